@@ -1,0 +1,97 @@
+/// The checks of one assertion; ``AssertionStep`` has their order.
+struct AssertionCeremony: Ceremony {
+    let object: AssertionObject
+    let clientDataHash: ClientDataHash
+    let publicKey: P256PublicKey
+    let lastCounter: UInt32
+
+    /// The app that the object names, when it is one of the policy's; step 4 judges that.
+    let app: AppPolicy?
+    /// What the nonce covers, from step 1 on.
+    private var composite: [UInt8] = []
+    /// What the key has signed, from step 2 on.
+    private var nonce: [UInt8] = []
+
+    init(
+        object: AssertionObject, clientDataHash: ClientDataHash, publicKey: P256PublicKey, lastCounter: UInt32,
+        apps: [AppPolicy]
+    ) {
+        self.object = object
+        self.clientDataHash = clientDataHash
+        self.publicKey = publicKey
+        self.lastCounter = lastCounter
+        app = apps.matching(object.authenticatorData)
+    }
+
+    mutating func check(_ step: AssertionStep) throws(AttestError) -> Bool {
+        switch step {
+        case .clientDataHash: appendClientDataHash()
+        case .nonce: try hashComposite()
+        case .signature: try checkSignature()
+        case .appID: try checkAppID()
+        case .counter: try checkCounter()
+        case .challenge: return false
+        case .launchCategory: return try checkLaunchCategory()
+        case .bundleVersion: return try checkBundleVersion()
+        }
+        return true
+    }
+
+    func proof() throws(AttestError) -> ValidatedAssertion {
+        guard let app else { throw AttestError(.internalFailure, "a proof before all steps have passed") }
+        return ValidatedAssertion(
+            appID: app.appID,
+            counter: object.authenticatorData.counter,
+            launchCategory: object.authenticatorData.extensions?.launchCategory,
+            bundleVersion: object.authenticatorData.extensions?.bundleVersion,
+            codeDirectoryHash: object.authenticatorData.extensions?.codeDirectoryHash)
+    }
+
+    // MARK: The steps, in order
+
+    /// Step 1: the client data hash goes behind the authenticator data, as received.
+    private mutating func appendClientDataHash() {
+        composite = object.authenticatorData.bytes + clientDataHash.bytes
+    }
+
+    /// Step 2: the nonce is SHA-256 of both.
+    private mutating func hashComposite() throws(AttestError) {
+        nonce = try sha256(composite)
+    }
+
+    /// Step 3: the key has signed the nonce. ECDSA hashes it once more, because the nonce is the message, not the digest.
+    private func checkSignature() throws(AttestError) {
+        guard try publicKey.isSignature(object.signature, over: nonce) else {
+            throw AttestError(.signatureInvalid, "the signature does not verify under the registered key")
+        }
+    }
+
+    /// Step 4: the RP ID hash is the hash of an allowed App ID.
+    private func checkAppID() throws(AttestError) {
+        guard app != nil else { throw AttestError(.appIDMismatch, "the RP ID hash belongs to none of the allowed apps") }
+    }
+
+    /// Step 5: the counter is above the last accepted one. Gaps are normal: apps make assertions that they never send.
+    private func checkCounter() throws(AttestError) {
+        guard object.authenticatorData.counter > lastCounter else {
+            throw AttestError(
+                .counterNotIncreased, "counter \(object.authenticatorData.counter), last accepted \(lastCounter)")
+        }
+    }
+
+    // Step 6, the challenge inside the client data, is the caller's: only the hash of the client data comes here.
+
+    /// Step 7: the app was launched in an allowed way.
+    private func checkLaunchCategory() throws(AttestError) -> Bool {
+        guard let app else { return false }
+        try app.launch.check(object.authenticatorData.extensions?.launchCategory)
+        return true
+    }
+
+    /// Step 8: the app is of an allowed version.
+    private func checkBundleVersion() throws(AttestError) -> Bool {
+        guard let app else { return false }
+        try app.bundleVersion.check(object.authenticatorData.extensions?.bundleVersion)
+        return true
+    }
+}

@@ -1,0 +1,120 @@
+extension AttestError {
+    /// One check that can fail; raw values are stable identifiers for logs, metrics and test vectors.
+    ///
+    /// New codes may come with new versions, so switch over them with `@unknown default`, or over ``category``.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        // What the client sent cannot be read.
+
+        /// An attestation object, assertion, certificate list or certificate above its size limit.
+        case limitExceeded
+        /// Bytes that are not CBOR in the strict form that devices send.
+        case malformedCBOR
+        /// CBOR without the members of an attestation object, or with members of another type.
+        case malformedAttestationObject
+        /// CBOR without the members of an assertion, or with members of another type.
+        case malformedAssertionObject
+        /// Authenticator data of a wrong length, or with a wrong credential ID length.
+        case malformedAuthenticatorData
+        /// A credential public key that is not a P-256 key in COSE form.
+        case malformedCOSEKey
+        /// Bytes after the fixed authenticator data that are not one extension map of the known types.
+        case malformedExtensions
+        /// A certificate that is not an X.509 version 3 certificate in strict DER.
+        case malformedCertificate
+        /// A nonce extension that is not exactly one tagged octet string of 32 bytes.
+        case malformedNonceExtension
+        /// An assertion signature that is not a DER ECDSA signature.
+        case malformedSignature
+        /// A key ID that is not base64 or base64url of 32 bytes.
+        case malformedKeyID
+
+        // The object does not prove what it claims.
+
+        /// An attestation statement format other than Apple App Attest.
+        case unsupportedFormat
+        /// An attestation whose flags do not announce a credential.
+        case attestedCredentialMissing
+        /// A chain that does not lead to a pinned anchor.
+        case chainUntrusted
+        /// A chain with a self-issued certificate in it: anchors are pinned, never taken from the object.
+        case chainContainsRoot
+        /// A chain with a certificate that is not, at its place, part of the path from the leaf to the anchor.
+        case chainContainsExtraCertificate
+        /// A certificate whose signature does not verify under its issuer's key.
+        case certificateSignatureInvalid
+        /// A certificate whose validity ended before the given time.
+        case certificateExpired
+        /// A certificate whose validity begins after the given time.
+        case certificateNotYetValid
+        /// A certificate signed with something else than ECDSA with SHA-256 or SHA-384.
+        case certificateAlgorithmUnsupported
+        /// A leaf without a P-256 key, or an issuer without a P-384 key.
+        case certificateKeyUnsupported
+        /// A certificate with a critical extension that this package does not process.
+        case criticalExtensionUnknown
+        /// An issuer that is not a certificate authority.
+        case issuerNotCA
+        /// An issuer whose key usage does not allow signing certificates.
+        case issuerCannotSign
+        /// A chain longer than an issuer's path length constraint allows.
+        case pathLengthExceeded
+        /// A leaf that is a certificate authority.
+        case leafIsCA
+        /// A leaf whose key usage does not allow digital signatures.
+        case leafCannotSign
+        /// A leaf without Apple's nonce extension.
+        case nonceExtensionMissing
+        /// A nonce in the leaf that does not cover this authenticator data and client data hash.
+        case nonceMismatch
+        /// A macOS key whose access policy is not the published one of full security mode.
+        case accessPolicyMismatch
+        /// A key ID that is not the hash of the certified key.
+        case keyIDMismatch
+        /// An attestation whose counter is not 0.
+        case counterNotZero
+        /// A credential ID that is not the key ID.
+        case credentialIDMismatch
+        /// A credential public key that is not the certified key.
+        case publicKeyMismatch
+        /// An assertion signature that does not verify under the registered key.
+        case signatureInvalid
+
+        // The object is genuine, and not what the policy allows.
+
+        /// An RP ID hash that belongs to none of the given apps.
+        case appIDMismatch
+        /// An AAGUID of an environment that the app's policy does not allow, or of none.
+        case environmentMismatch
+        /// A launch validation category that the app's policy does not allow.
+        case launchCategoryForbidden
+        /// No launch validation category, where the app's policy requires one.
+        case launchCategoryMissing
+        /// A bundle version that the app's policy does not allow.
+        case bundleVersionForbidden
+        /// No bundle version, where the app's policy requires one.
+        case bundleVersionMissing
+
+        // The object was seen before.
+
+        /// An assertion whose counter is not above the last accepted one.
+        case counterNotIncreased
+
+        // The server's own side.
+
+        /// A validator without apps, with an app twice, or a policy that allows nothing.
+        case invalidConfiguration
+        /// An App ID that is not a prefix and a bundle identifier joined by a dot.
+        case malformedAppID
+        /// A client data hash of no bytes, or of more than 128.
+        case malformedClientDataHash
+        /// A public key that is not an uncompressed P-256 point of 65 bytes.
+        case malformedPublicKey
+        /// A trust anchor that is not a self-issued P-384 certificate authority.
+        case malformedTrustAnchor
+        /// A failure of the cryptographic library, such as a lack of memory; no verdict on the object.
+        case internalFailure
+    }
+}

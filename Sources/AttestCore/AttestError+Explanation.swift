@@ -1,0 +1,110 @@
+extension AttestError.Code {
+    /// One or two sentences for people: what the code means, and what usually lies behind it.
+    public var explanation: String {
+        switch self {
+        case .limitExceeded:
+            "The object, or a part of it, is larger than any that a device makes."
+        case .malformedCBOR:
+            "The bytes are not CBOR in the strict form that devices send. "
+                + "Often the base64 text was not decoded, or was decoded with the wrong alphabet."
+        case .malformedAttestationObject:
+            "The CBOR does not hold the members of an attestation object. Perhaps it is an assertion."
+        case .malformedAssertionObject:
+            "The CBOR does not hold the members of an assertion. Perhaps it is an attestation object."
+        case .malformedAuthenticatorData:
+            "The authenticator data does not have the layout that App Attest uses."
+        case .malformedCOSEKey:
+            "The credential public key is not a P-256 key in the COSE form that App Attest uses."
+        case .malformedExtensions:
+            "What follows the fixed authenticator data is not one map of extensions with the documented types."
+        case .malformedCertificate:
+            "A certificate of the chain is not an X.509 version 3 certificate in strict DER."
+        case .malformedNonceExtension:
+            "The nonce extension of the leaf is not exactly one tagged octet string of 32 bytes."
+        case .malformedSignature:
+            "The signature of the assertion is not a DER sequence of two positive integers."
+        case .malformedKeyID:
+            "The key ID is not base64 of 32 bytes. Send the text that generateKey returned, unchanged."
+        case .unsupportedFormat:
+            "The attestation statement is not of the format apple-appattest. Perhaps it is a passkey's."
+        case .attestedCredentialMissing:
+            "The authenticator data's flags do not announce an attested credential."
+        case .chainUntrusted:
+            "The certificates do not lead to the pinned root. The object does not come from Apple, "
+                + "or it was made under a test root."
+        case .chainContainsRoot:
+            "The object brings a root certificate with it. Roots are pinned on the server and never taken from a client."
+        case .chainContainsExtraCertificate:
+            "The object holds a certificate that is not part of the path from its leaf to the root, or not in order."
+        case .certificateSignatureInvalid:
+            "A certificate was altered, or was not signed by the issuer that it names."
+        case .certificateExpired:
+            "A certificate had expired at the given time. Leaves can live for only three days: "
+                + "verify at once, or at the time when the object was received."
+        case .certificateNotYetValid:
+            "A certificate was not yet valid at the given time. Check the server's clock."
+        case .certificateAlgorithmUnsupported:
+            "A certificate is not signed by ECDSA with SHA-256 or SHA-384."
+        case .certificateKeyUnsupported:
+            "The leaf's key is not on P-256, or an issuer's is not on P-384."
+        case .criticalExtensionUnknown:
+            "A certificate has a critical extension that is not understood here, so it must be refused."
+        case .issuerNotCA:
+            "A certificate of the chain was issued by one that is not a certificate authority."
+        case .issuerCannotSign:
+            "A certificate of the chain was issued by one whose key may not sign certificates."
+        case .pathLengthExceeded:
+            "The chain is longer than one of its issuers allows."
+        case .leafIsCA:
+            "The certificate of the attested key is a certificate authority, which App Attest never issues."
+        case .leafCannotSign:
+            "The certificate of the attested key does not allow digital signatures."
+        case .nonceExtensionMissing:
+            "The certificate of the attested key has no nonce extension, so it is not bound to this object."
+        case .nonceMismatch:
+            "The certificate was not issued for this authenticator data and client data hash. Most often the challenge "
+                + "differs from the issued one, or was hashed twice or not at all."
+        case .accessPolicyMismatch:
+            "The key's access policy is not the one that Apple publishes for a Mac in full security mode."
+        case .keyIDMismatch:
+            "The key ID is not the hash of the certified public key: it belongs to another key."
+        case .counterNotZero:
+            "The attestation's counter is not 0, so the key has been used before."
+        case .credentialIDMismatch:
+            "The credential ID in the authenticator data is not the key ID."
+        case .publicKeyMismatch:
+            "The public key in the authenticator data is not the one in the certificate."
+        case .signatureInvalid:
+            "The assertion was not signed by the registered key over this client data. Most often the client data differs "
+                + "by some bytes, or was hashed twice or not at all."
+        case .appIDMismatch:
+            "The object was made for another app. An App ID is the prefix (often the team ID), a dot, and the bundle ID."
+        case .environmentMismatch:
+            "The key belongs to an environment that the policy does not allow. Builds run from Xcode use development; "
+                + "TestFlight, App Store and enterprise builds use production."
+        case .launchCategoryForbidden:
+            "The app was launched in a way that the policy does not allow, such as with a development signature."
+        case .launchCategoryMissing:
+            "The system did not report how the app was launched (before iOS 27 and macOS 27 none does), "
+                + "and the policy requires it."
+        case .bundleVersionForbidden:
+            "The app's bundle version is not one that the policy allows."
+        case .bundleVersionMissing:
+            "The system did not report the app's bundle version, and the policy requires it."
+        case .counterNotIncreased:
+            "The counter is not above the last accepted one: the assertion was sent before, or arrived after a later one."
+        case .invalidConfiguration:
+            "The validator's apps or policies are empty or contradict each other."
+        case .malformedAppID:
+            "The App ID is not a prefix of capital letters and digits, a dot, and a bundle identifier."
+        case .malformedClientDataHash:
+            "The client data hash must have 1 to 128 bytes; it normally has 32."
+        case .malformedPublicKey:
+            "The public key is not an uncompressed P-256 point: 65 bytes that begin with 04, on the curve."
+        case .malformedTrustAnchor:
+            "The trust anchor is not a self-issued certificate authority with a P-384 key."
+        case .internalFailure:
+            "The cryptographic library failed, perhaps for lack of memory. This is no verdict on the device."
+        }
+    }
+}

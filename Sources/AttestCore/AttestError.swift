@@ -1,0 +1,37 @@
+/// The refusal of an attestation, an assertion or a configuration: one code per check.
+///
+/// Act on ``code`` or on its ``Code/category``; both are stable. Show ``Code/explanation`` to people, and log ``context``.
+public struct AttestError: Error, Sendable {
+    /// The check that failed.
+    public let code: Code
+
+    /// Apple's number of the step that failed, 1 to 11 for attestations and 1 to 8 for assertions.
+    ///
+    /// Absent for what Apple's lists do not number: reading the bytes, and the additional checks of this package.
+    /// Source: Apple, "Validating apps that connect to your server".
+    public let step: Int?
+
+    /// What an operator needs to find the cause: sizes, positions, certificate indices, library reasons.
+    ///
+    /// Never holds bytes of the input, keys or challenges. The wording is not stable.
+    public let context: String
+
+    package init(_ code: Code, _ context: String, step: Int? = nil) {
+        self.code = code
+        self.step = step
+        self.context = context
+    }
+
+    /// The same error, with Apple's number of the step in which it arose.
+    func at(step: Int?) -> AttestError {
+        AttestError(code, context, step: step)
+    }
+}
+
+extension AttestError: CustomStringConvertible {
+    /// The code, Apple's step when there is one, and the context.
+    public var description: String {
+        let place = step.map { " (step \($0))" } ?? ""
+        return "\(code.rawValue)\(place): \(context)"
+    }
+}

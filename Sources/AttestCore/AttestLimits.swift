@@ -1,0 +1,29 @@
+/// The sizes above which input is refused unread, each a small multiple of what devices send.
+///
+/// They bound the time and memory that hostile bytes can cost. A server can use the first two as limits of its request
+/// bodies; base64 text is a third longer.
+public enum AttestLimits {
+    /// The largest attestation object, in bytes; genuine ones have about 2,000 to 6,000.
+    public static let attestationObjectBytes = 64 * 1024
+
+    /// The largest assertion, in bytes; genuine ones have about 140 to 290.
+    public static let assertionObjectBytes = 8 * 1024
+
+    /// The number of certificates in an attestation's chain, leaf included and root excluded; genuine ones have 2.
+    public static let chainCertificates = 2...5
+
+    /// The largest certificate, in bytes; genuine ones have 583 to about 1,100.
+    public static let certificateBytes = 4 * 1024
+
+    /// The length of a client data hash, in bytes: normally 32, while Apple's samples pass challenges of 21 and 24.
+    public static let clientDataHashBytes = 1...128
+
+    /// The deepest nesting of CBOR; genuine objects have 3 levels, and the decoder recurses once a level.
+    static let cborDepth = 8
+
+    /// The most CBOR items in one object; genuine ones have about 20.
+    static let cborItems = 1024
+
+    /// The most entries of one CBOR map: genuine ones have 5, and each new key is compared with those before it.
+    static let cborMapEntries = 64
+}

@@ -1,0 +1,38 @@
+extension AttestationCeremony {
+    func detail(of step: AttestationStep) -> String {
+        let data = object.authenticatorData
+        switch step {
+        case .format:
+            return object.format
+        case .attestedCredentialFlag:
+            return "AT is set"
+        case .certificateChain:
+            return "\(object.chain.certificates.count) certificates lead to a pinned root and are valid at the given time"
+        case .clientDataHash:
+            return "\(data.bytes.count) bytes of authenticator data, \(clientDataHash.bytes.count) of client data hash"
+        case .nonce:
+            return "SHA-256 of both"
+        case .nonceExtension:
+            return "the leaf was issued for this nonce"
+        case .accessPolicy:
+            return app?.platform == .macOS || (try? leaf.operatingSystem()?.isMacOS) == true
+                ? "a Mac in full security mode" : "not a macOS key"
+        case .keyID:
+            return "the key ID is the hash of the certified key"
+        case .appID:
+            return app?.appID.text ?? ""
+        case .counter:
+            return "0"
+        case .environment:
+            return environment?.rawValue ?? ""
+        case .credentialID:
+            return "the key ID"
+        case .publicKey:
+            return "the COSE key is the certified key"
+        case .launchCategory:
+            return app == nil ? noPolicyDetail : data.extensions?.launchCategory?.description ?? "not reported"
+        case .bundleVersion:
+            return app == nil ? noPolicyDetail : data.extensions?.bundleVersion ?? "not reported"
+        }
+    }
+}

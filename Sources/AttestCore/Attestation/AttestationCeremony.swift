@@ -1,0 +1,192 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The checks of one attestation; ``AttestationStep`` has their order.
+struct AttestationCeremony: Ceremony {
+    let object: AttestationObject
+    let keyID: KeyID
+    let clientDataHash: ClientDataHash
+    let anchors: [Certificate]
+    let time: Date
+
+    /// The app that the object names, when it is one of the policy's; step 6 judges that.
+    let app: AppPolicy?
+    /// What the nonce covers, from step 2 on.
+    private var composite: [UInt8] = []
+    /// The nonce that this object must have, from step 3 on.
+    private var nonce: [UInt8] = []
+
+    init(
+        object: AttestationObject, keyID: KeyID, clientDataHash: ClientDataHash,
+        apps: [AppPolicy], anchors: [Certificate], time: Date
+    ) {
+        self.object = object
+        self.keyID = keyID
+        self.clientDataHash = clientDataHash
+        self.anchors = anchors
+        self.time = time
+        app = apps.matching(object.authenticatorData)
+    }
+
+    mutating func check(_ step: AttestationStep) throws(AttestError) -> Bool {
+        switch step {
+        case .format: try checkFormat()
+        case .attestedCredentialFlag: try checkAttestedCredentialFlag()
+        case .certificateChain: try checkCertificateChain()
+        case .clientDataHash: appendClientDataHash()
+        case .nonce: try hashComposite()
+        case .nonceExtension: try checkNonceExtension()
+        case .accessPolicy: return try checkAccessPolicy()
+        case .keyID: try checkKeyID()
+        case .appID: try checkAppID()
+        case .counter: try checkCounter()
+        case .environment: return try checkEnvironment()
+        case .credentialID: try checkCredentialID()
+        case .publicKey: try checkPublicKey()
+        case .launchCategory: return try checkLaunchCategory()
+        case .bundleVersion: return try checkBundleVersion()
+        }
+        return true
+    }
+
+    func proof() throws(AttestError) -> ValidatedAttestation {
+        guard let app, let environment, let publicKey = certifiedKey else {
+            throw AttestError(.internalFailure, "a proof before all steps have passed")
+        }
+        return ValidatedAttestation(
+            appID: app.appID,
+            environment: environment,
+            keyID: keyID,
+            publicKey: publicKey,
+            receipt: object.receipt,
+            launchCategory: object.authenticatorData.extensions?.launchCategory,
+            bundleVersion: object.authenticatorData.extensions?.bundleVersion,
+            codeDirectoryHash: object.authenticatorData.extensions?.codeDirectoryHash,
+            operatingSystem: try leaf.operatingSystem())
+    }
+
+    // MARK: What the steps read
+
+    var leaf: CredentialCertificate { CredentialCertificate(object.chain.leaf) }
+
+    /// The key of the leaf; nil when it is of another kind, which step 1 refuses.
+    private var certifiedKey: P256PublicKey? {
+        if case .p256(let key) = object.chain.leaf.publicKey { key } else { nil }
+    }
+
+    var environment: AttestEnvironment? {
+        AttestEnvironment(aaguid: object.attestedCredential.aaguidBytes)
+    }
+
+    // MARK: The steps, in order
+
+    private func checkFormat() throws(AttestError) {
+        guard object.format == AttestationObject.appAttestFormat else {
+            throw AttestError(.unsupportedFormat, "fmt is not \(AttestationObject.appAttestFormat)")
+        }
+    }
+
+    /// All genuine attestations set AT; whether ED is set says nothing.
+    private func checkAttestedCredentialFlag() throws(AttestError) {
+        guard object.authenticatorData.flags.contains(.attestedCredential) else {
+            throw AttestError(.attestedCredentialMissing, "the flag AT (0x40) is clear")
+        }
+    }
+
+    /// Step 1: the chain leads from the leaf to an anchor.
+    private func checkCertificateChain() throws(AttestError) {
+        _ = try object.chain.verified(by: anchors, at: time)
+    }
+
+    /// Step 2: the client data hash goes behind the authenticator data, as received.
+    private mutating func appendClientDataHash() {
+        composite = object.authenticatorData.bytes + clientDataHash.bytes
+    }
+
+    /// Step 3: the nonce is SHA-256 of both.
+    private mutating func hashComposite() throws(AttestError) {
+        nonce = try sha256(composite)
+    }
+
+    /// Step 4: the leaf was issued for this nonce.
+    private func checkNonceExtension() throws(AttestError) {
+        guard constantTimeEqual(try leaf.nonce(), nonce[...]) else {
+            throw AttestError(.nonceMismatch, "the leaf's nonce is not SHA-256 of authenticator data and client data hash")
+        }
+    }
+
+    /// Step 4, for macOS only: the key's access policy is that of a Mac in full security mode.
+    private func checkAccessPolicy() throws(AttestError) -> Bool {
+        let isCertifiedMac = try leaf.operatingSystem()?.isMacOS ?? false
+        guard isCertifiedMac || app?.platform == .macOS else { return false }
+        guard let policy = try leaf.accessPolicy() else {
+            throw AttestError(.accessPolicyMismatch, "the leaf has no access policy extension")
+        }
+        guard constantTimeEqual(policy, AccessPolicy.macOSFullSecurity[...]) else {
+            throw AttestError(.accessPolicyMismatch, "the access policy is not the published one")
+        }
+        return true
+    }
+
+    /// Step 5: the key ID is the hash of the certified key.
+    private func checkKeyID() throws(AttestError) {
+        guard let certified = try certifiedKey?.keyID(), constantTimeEqual(certified.bytes[...], keyID.bytes[...]) else {
+            throw AttestError(.keyIDMismatch, "the key ID is not SHA-256 of the leaf's public key")
+        }
+    }
+
+    /// Step 6: the RP ID hash is the hash of an allowed App ID.
+    private func checkAppID() throws(AttestError) {
+        guard app != nil else { throw AttestError(.appIDMismatch, "the RP ID hash belongs to none of the allowed apps") }
+    }
+
+    /// Step 7: the key has not signed anything yet.
+    private func checkCounter() throws(AttestError) {
+        guard object.authenticatorData.counter == 0 else {
+            throw AttestError(.counterNotZero, "the counter is \(object.authenticatorData.counter)")
+        }
+    }
+
+    /// Step 8: the AAGUID names an allowed environment.
+    private func checkEnvironment() throws(AttestError) -> Bool {
+        guard let environment else {
+            throw AttestError(.environmentMismatch, "the AAGUID names no known environment")
+        }
+        guard let app else { return false }
+        guard app.environments.contains(environment) else {
+            throw AttestError(.environmentMismatch, "the environment is \(environment.rawValue)")
+        }
+        return true
+    }
+
+    /// Step 9: the credential ID is the key ID.
+    private func checkCredentialID() throws(AttestError) {
+        guard constantTimeEqual(object.attestedCredential.credentialIDBytes, keyID.bytes[...]) else {
+            throw AttestError(.credentialIDMismatch, "the credential ID is not the key ID")
+        }
+    }
+
+    /// The credential public key is the certified key.
+    private func checkPublicKey() throws(AttestError) {
+        guard let certifiedKey,
+            constantTimeEqual(object.attestedCredential.publicKey.x963[...], certifiedKey.x963[...])
+        else { throw AttestError(.publicKeyMismatch, "the COSE key is not the leaf's public key") }
+    }
+
+    /// Step 10: the app was launched in an allowed way.
+    private func checkLaunchCategory() throws(AttestError) -> Bool {
+        guard let app else { return false }
+        try app.launch.check(object.authenticatorData.extensions?.launchCategory)
+        return true
+    }
+
+    /// Step 11: the app is of an allowed version.
+    private func checkBundleVersion() throws(AttestError) -> Bool {
+        guard let app else { return false }
+        try app.bundleVersion.check(object.authenticatorData.extensions?.bundleVersion)
+        return true
+    }
+}

@@ -1,0 +1,126 @@
+/// A strict decoder: what it accepts has one reading only.
+///
+/// It refuses indefinite lengths, duplicate keys, integers and lengths that are not in their shortest form, tags, invalid
+/// UTF-8, and keys other than integers and strings. The input's own claims are never trusted with memory: a container's
+/// count must fit the bytes that remain, and the limits of ``AttestLimits`` bound depth and work.
+package struct CBORDecoder {
+    private let reader = CBORHeadReader()
+    private var rest: ArraySlice<UInt8>
+    private var itemsLeft = AttestLimits.cborItems
+
+    private init(_ bytes: ArraySlice<UInt8>) {
+        rest = bytes
+    }
+
+    /// Decodes exactly one item, with nothing after it.
+    package static func decode(_ bytes: ArraySlice<UInt8>) throws(AttestError) -> CBORValue {
+        let (value, rest) = try decodePrefix(of: bytes)
+        guard rest.isEmpty else {
+            throw AttestError(.malformedCBOR, "\(rest.count) bytes follow the item that ends at byte \(rest.startIndex)")
+        }
+        return value
+    }
+
+    /// Decodes one item and gives back the bytes that follow it.
+    package static func decodePrefix(
+        of bytes: ArraySlice<UInt8>
+    ) throws(AttestError) -> (value: CBORValue, rest: ArraySlice<UInt8>) {
+        var decoder = CBORDecoder(bytes)
+        let value = try decoder.item(depth: 1)
+        return (value, decoder.rest)
+    }
+
+    private mutating func item(depth: Int) throws(AttestError) -> CBORValue {
+        guard depth <= AttestLimits.cborDepth else { throw malformed("nesting deeper than \(AttestLimits.cborDepth)") }
+        guard itemsLeft > 0 else { throw malformed("more than \(AttestLimits.cborItems) items") }
+        itemsLeft -= 1
+
+        guard let (head, payload) = try nextHead() else { throw malformed("cut off or not CBOR") }
+        switch head.kind {
+        case .unsigned: return .unsigned(head.argument)
+        case .negative: return .negative(head.argument)
+        case .bytes: return .bytes(payload)
+        case .text: return .text(try text(payload))
+        case .array: return .array(try array(count: head.argument, depth: depth))
+        case .map: return .map(try map(count: head.argument, depth: depth))
+        case .float: return .float(Double(bitPattern: head.argument))
+        case .boolean: return .boolean(head.argument == 1)
+        case .null: return .null
+        case .undefined: return .undefined
+        case .tag: throw malformed("a tag")
+        case .indefinite: throw malformed("an indefinite length")
+        case .break: throw malformed("a break outside of an indefinite length")
+        }
+    }
+
+    /// Consumes a head, and the payload when it is a string's.
+    private mutating func nextHead() throws(AttestError) -> (head: CBORHead, payload: ArraySlice<UInt8>)? {
+        guard let reading = reader.read(rest) else { return nil }
+        let head = reading.head
+
+        let payloadLength: Int
+        switch head.kind {
+        case .bytes, .text: payloadLength = Int(head.argument)
+        default: payloadLength = 0
+        }
+        // For floats and simple values the argument is not what the head encodes, and they have no longer forms to refuse.
+        switch head.kind {
+        case .unsigned, .negative, .bytes, .text, .array, .map:
+            guard reading.length - payloadLength == Self.shortestHead(for: head.argument) else {
+                throw malformed("a number that is not in its shortest form")
+            }
+        default: break
+        }
+
+        let consumed = rest.prefix(reading.length)
+        rest = rest.dropFirst(reading.length)
+        return (head, consumed.suffix(payloadLength))
+    }
+
+    private func text(_ payload: ArraySlice<UInt8>) throws(AttestError) -> String {
+        guard let text = String(validating: payload, as: UTF8.self) else { throw malformed("text that is not UTF-8") }
+        return text
+    }
+
+    private mutating func array(count: UInt64, depth: Int) throws(AttestError) -> [CBORValue] {
+        guard count <= rest.count else { throw malformed("an array of more items than bytes remain") }
+        var items: [CBORValue] = []
+        for _ in 0..<count {
+            items.append(try item(depth: depth + 1))
+        }
+        return items
+    }
+
+    private mutating func map(count: UInt64, depth: Int) throws(AttestError) -> CBORMap {
+        guard count <= rest.count / 2 else { throw malformed("a map of more entries than bytes remain") }
+        guard count <= AttestLimits.cborMapEntries else {
+            throw malformed("a map of more than \(AttestLimits.cborMapEntries) entries")
+        }
+        var map = CBORMap()
+        for _ in 0..<count {
+            let key = try item(depth: depth + 1)
+            switch key {
+            case .unsigned, .negative, .text, .bytes: break
+            default: throw malformed("a map key that is neither an integer nor a string")
+            }
+            let value = try item(depth: depth + 1)
+            guard map.insert(value, for: key) else { throw malformed("a duplicate map key") }
+        }
+        return map
+    }
+
+    /// The bytes of the shortest head for a number (RFC 8949, section 4.2.1).
+    private static func shortestHead(for argument: UInt64) -> Int {
+        switch argument {
+        case ..<24: 1
+        case ...0xff: 2
+        case ...0xffff: 3
+        case ...0xffff_ffff: 5
+        default: 9
+        }
+    }
+
+    private func malformed(_ what: String) -> AttestError {
+        AttestError(.malformedCBOR, "\(what) at byte \(rest.startIndex)")
+    }
+}

@@ -1,0 +1,46 @@
+/// The identifier of an app: the App ID prefix, a dot, and the bundle identifier, as in `A1B2C3D4E5.com.example.app`.
+///
+/// The prefix is often the team ID, but older apps have another one: copy the App ID from the developer portal. An App
+/// Clip attests under the full app's identifier, and a macOS app under its code-signing identifier.
+/// Source: Apple, "Validating apps that connect to your server".
+public struct AppID: Sendable, Hashable {
+    /// The whole identifier.
+    public let text: String
+
+    /// SHA-256 of the identifier's UTF-8 bytes, which the authenticator data begins with: 32 bytes.
+    public let rpIDHash: [UInt8]
+
+    /// Checks the form of an App ID.
+    ///
+    /// - Throws: `malformedAppID` for anything but capital letters and digits, a dot, and letters, digits, dots and
+    ///   hyphens; so also for a bundle identifier without its prefix.
+    public init(_ text: String) throws(AttestError) {
+        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
+        guard let prefix = parts.first, !prefix.isEmpty, prefix.allSatisfy(\.isPrefixCharacter) else {
+            throw AttestError(.malformedAppID, "the prefix before the first dot must be capital letters and digits")
+        }
+        guard parts.count == 2, let bundle = parts.last, !bundle.isEmpty, bundle.allSatisfy(\.isBundleCharacter) else {
+            throw AttestError(
+                .malformedAppID, "the bundle identifier after the first dot must be letters, digits, dots and hyphens")
+        }
+        self.text = text
+        rpIDHash = try sha256(text.utf8)
+    }
+}
+
+extension AppID: CustomStringConvertible {
+    /// The whole identifier.
+    public var description: String { text }
+}
+
+extension UInt8 {
+    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+    fileprivate var isCapital: Bool { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) }
+    fileprivate var isSmall: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
+
+    fileprivate var isPrefixCharacter: Bool { isCapital || isDigit }
+    fileprivate var isBundleCharacter: Bool {
+        isCapital || isSmall || isDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
+            || self == UInt8(ascii: "_")
+    }
+}

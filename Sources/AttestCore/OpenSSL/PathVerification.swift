@@ -1,0 +1,124 @@
+internal import CAttestOpenSSL
+
+/// Builds the path from a chain's leaf to an anchor with OpenSSL, which checks every signature on it.
+///
+/// The chain's certificates are candidates and the anchors the only trust. The path must then consist of exactly the
+/// chain's certificates in their order, and one anchor, which is returned. Times are checked by the caller.
+///
+/// - Throws: `chainUntrusted`, `certificateSignatureInvalid`, `chainContainsExtraCertificate` or `internalFailure`.
+func verifiedPath(of chain: CertificateChain, to anchors: [Certificate]) throws(AttestError) -> Certificate {
+    let path = try withCleanErrorQueue { () throws(AttestError) in try buildPath(of: chain, to: anchors) }
+    guard let last = path.last, path.dropLast().elementsEqual(chain.certificates.map { Array($0.der) }) else {
+        throw AttestError(.chainContainsExtraCertificate, "the path to the anchor does not use all certificates in order")
+    }
+    guard let anchor = anchors.first(where: { $0.der.elementsEqual(last) }) else {
+        throw AttestError(.chainUntrusted, "the path ends at a certificate that is not an anchor")
+    }
+    return anchor
+}
+
+/// Runs X509_verify_cert and gives back the DER of the path it found, leaf first.
+private func buildPath(
+    of chain: CertificateChain, to anchors: [Certificate]
+) throws(AttestError) -> [[UInt8]] {
+    let store = try unsafe Owned<X509Store>(adopting: X509_STORE_new(), "X509_STORE_new")
+    for anchor in anchors {
+        let certificate = try parse(anchor)
+        let result = unsafe store.withPointer { store in
+            // up_ref: the store holds a reference of its own.
+            unsafe certificate.withPointer { unsafe X509_STORE_add_cert(store, $0) }
+        }
+        guard result == 1 else { throw openSSLFailure(in: "X509_STORE_add_cert") }
+    }
+
+    let leaf = try parse(chain.leaf)
+    let candidates = try unsafe Owned<X509Stack>(adopting: attest_x509_stack_new(), "sk_X509_new_null")
+    for issuer in chain.issuers {
+        try push(issuer, onto: candidates)
+    }
+
+    let context = try unsafe Owned<X509StoreContext>(adopting: X509_STORE_CTX_new(), "X509_STORE_CTX_new")
+    return try unsafe store.withPointer { (store) throws(AttestError) in
+        try unsafe leaf.withPointer { (leaf) throws(AttestError) in
+            try unsafe candidates.withPointer { (candidates) throws(AttestError) in
+                try unsafe context.withPointer { (context) throws(AttestError) in
+                    // The context borrows all three, which outlive its use here.
+                    guard unsafe X509_STORE_CTX_init(context, store, leaf, candidates) == 1 else {
+                        throw openSSLFailure(in: "X509_STORE_CTX_init")
+                    }
+                    unsafe X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_NO_CHECK_TIME))
+                    let result = unsafe X509_verify_cert(context)
+                    guard result == 1 else { throw unsafe pathError(result, in: context, anchorDepth: chain.issuers.count + 1) }
+                    return try unsafe encodedPath(in: context)
+                }
+            }
+        }
+    }
+}
+
+/// Parses a certificate with OpenSSL, which must consume all bytes.
+private func parse(_ certificate: Certificate) throws(AttestError) -> Owned<X509Object> {
+    var consumed = 0
+    let parsed = unsafe certificate.der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+        guard let start = bytes.baseAddress else { return nil }
+        var cursor: UnsafePointer<UInt8>? = unsafe start
+        let parsed = unsafe d2i_X509(nil, &cursor, bytes.count)
+        consumed = unsafe cursor.map { unsafe $0 - start } ?? 0
+        return unsafe parsed
+    }
+    guard let parsed = unsafe parsed else {
+        throw AttestError(.malformedCertificate, "OpenSSL cannot read a certificate")
+    }
+    let owned = try unsafe Owned<X509Object>(adopting: parsed, "d2i_X509")
+    guard consumed == certificate.der.count else {
+        throw AttestError(.malformedCertificate, "OpenSSL leaves bytes of a certificate unread")
+    }
+    return owned
+}
+
+private func push(_ certificate: Certificate, onto stack: borrowing Owned<X509Stack>) throws(AttestError) {
+    let parsed = try parse(certificate)
+    let pushed = unsafe parsed.withPointer { certificate in
+        unsafe stack.withPointer { stack in
+            // set0: the stack owns one reference, so it gets one of its own, given back when the push fails.
+            guard unsafe X509_up_ref(certificate) == 1 else { return false }
+            guard unsafe attest_x509_stack_push(stack, certificate) > 0 else {
+                unsafe X509_free(certificate)
+                return false
+            }
+            return true
+        }
+    }
+    guard pushed else { throw openSSLFailure(in: "sk_X509_push") }
+}
+
+/// The refusal that stands for OpenSSL's.
+private func pathError(_ result: Int32, in context: OpaquePointer, anchorDepth: Int) -> AttestError {
+    let error = unsafe X509_STORE_CTX_get_error(context)
+    let depth = Int(unsafe X509_STORE_CTX_get_error_depth(context))
+    let reason = unsafe X509_verify_cert_error_string(Int(error)).map { unsafe String(cString: $0) } ?? "error \(error)"
+    // A negative result, or a failure without a reason, is no verdict.
+    guard result == 0, error != X509_V_OK else { return openSSLFailure(in: "X509_verify_cert") }
+
+    switch error {
+    case X509_V_ERR_OUT_OF_MEM, X509_V_ERR_UNSPECIFIED, X509_V_ERR_INVALID_CALL, X509_V_ERR_STORE_LOOKUP:
+        return AttestError(.internalFailure, "X509_verify_cert: \(reason)")
+    // The last certificate names an anchor but was signed by another key of that name: that is another root.
+    case X509_V_ERR_CERT_SIGNATURE_FAILURE where depth + 1 < anchorDepth:
+        return AttestError(.certificateSignatureInvalid, "certificate \(depth) is not signed by the key of its issuer")
+    default:
+        return AttestError(.chainUntrusted, "certificate \(depth): \(reason)")
+    }
+}
+
+private func encodedPath(in context: OpaquePointer) throws(AttestError) -> [[UInt8]] {
+    // get0: the path stays the context's.
+    let path = unsafe X509_STORE_CTX_get0_chain(context)
+    return try (0..<(unsafe attest_x509_stack_count(path))).map { (index) throws(AttestError) in
+        var encoding: UnsafeMutablePointer<UInt8>?
+        let count = unsafe i2d_X509(attest_x509_stack_get0(path, index), &encoding)
+        defer { unsafe CRYPTO_free(encoding, nil, 0) }
+        guard count > 0 else { throw openSSLFailure(in: "i2d_X509") }
+        return unsafe Array(UnsafeBufferPointer(start: encoding, count: Int(count)))
+    }
+}

@@ -1,0 +1,31 @@
+/// Which bundle versions of an app are accepted (Apple's steps 11 of attestations and 8 of assertions).
+public struct BundleVersionPolicy: Sendable, Hashable {
+    private let minimum: BundleVersion?
+    private let whenAbsent: AbsencePolicy
+
+    /// Every version is accepted, and absence too: the proof still says which one it was.
+    public static let any = BundleVersionPolicy(minimum: nil, whenAbsent: .allow)
+
+    /// Only a version and later ones are accepted.
+    ///
+    /// - Parameters:
+    ///   - minimum: The oldest `CFBundleVersion` that is accepted.
+    ///   - whenAbsent: Whether systems that report none are accepted; macOS reports none.
+    public static func atLeast(_ minimum: BundleVersion, whenAbsent: AbsencePolicy) -> BundleVersionPolicy {
+        BundleVersionPolicy(minimum: minimum, whenAbsent: whenAbsent)
+    }
+
+    func check(_ version: String?) throws(AttestError) {
+        guard let version else {
+            guard whenAbsent == .allow else { throw AttestError(.bundleVersionMissing, "no bundle version") }
+            return
+        }
+        guard let minimum else { return }
+        guard let version = BundleVersion(parsing: version) else {
+            throw AttestError(.bundleVersionForbidden, "a bundle version that is not one to three numbers")
+        }
+        guard version >= minimum else {
+            throw AttestError(.bundleVersionForbidden, "an older bundle version than the policy allows")
+        }
+    }
+}

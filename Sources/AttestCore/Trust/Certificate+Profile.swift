@@ -1,0 +1,35 @@
+extension Certificate {
+    /// What Apple's leaves are: a P-256 key for digital signatures, not an authority.
+    func checkLeafProfile() throws(AttestError) {
+        let name = "certificate 0"
+        guard case .p256 = publicKey else {
+            throw AttestError(.certificateKeyUnsupported, "\(name) has a key that is not on P-256")
+        }
+        try checkCommonProfile(as: name)
+        guard !extensions.isCA else { throw AttestError(.leafIsCA, "\(name) is a certificate authority") }
+        guard extensions.keyUsage.contains(.digitalSignature) else {
+            throw AttestError(.leafCannotSign, "\(name) does not have the key usage digitalSignature")
+        }
+    }
+
+    /// What Apple's issuers are, root included: a P-384 key, and an authority that signs certificates.
+    func checkIssuerProfile(as name: String) throws(AttestError) {
+        guard case .p384 = publicKey else {
+            throw AttestError(.certificateKeyUnsupported, "\(name) has a key that is not on P-384")
+        }
+        try checkCommonProfile(as: name)
+        guard extensions.isCA else { throw AttestError(.issuerNotCA, "\(name) is not a certificate authority") }
+        guard extensions.keyUsage.contains(.keyCertSign) else {
+            throw AttestError(.issuerCannotSign, "\(name) does not have the key usage keyCertSign")
+        }
+    }
+
+    private func checkCommonProfile(as name: String) throws(AttestError) {
+        if case .other = signatureAlgorithm {
+            throw AttestError(.certificateAlgorithmUnsupported, "\(name) is not signed by ECDSA with SHA-256 or SHA-384")
+        }
+        if let unknown = extensions.unknownCritical {
+            throw AttestError(.criticalExtensionUnknown, "\(name) has the critical extension \(unknown.id)")
+        }
+    }
+}

@@ -1,0 +1,73 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The certificates of an attestation as received, leaf first: nothing about them is proven.
+package struct CertificateChain: Sendable {
+    /// The certificate of the attested key, which Apple calls credCert.
+    package let leaf: Certificate
+
+    /// The issuers, each signing the one before it; the last one is signed by an anchor.
+    package let issuers: [Certificate]
+
+    var certificates: [Certificate] { [leaf] + issuers }
+
+    /// Reads the certificates of x5c.
+    ///
+    /// - Throws: `malformedAttestationObject` for a leaf without an issuer, `limitExceeded` or `malformedCertificate`.
+    init(x5c: [ArraySlice<UInt8>]) throws(AttestError) {
+        let limit = AttestLimits.chainCertificates
+        guard x5c.count <= limit.upperBound else {
+            throw AttestError(.limitExceeded, "\(x5c.count) certificates, and the limit is \(limit.upperBound)")
+        }
+        guard let leaf = x5c.first, x5c.count >= limit.lowerBound else {
+            throw AttestError(.malformedAttestationObject, "\(x5c.count) certificates instead of a leaf and its issuer")
+        }
+        self.leaf = try Certificate(der: leaf)
+        issuers = try x5c.dropFirst().map { (der) throws(AttestError) in try Certificate(der: der) }
+    }
+
+    /// Proves that the chain leads to one of the anchors, and that all of it was valid at a time.
+    ///
+    /// There is no source of revocation for App Attest: Apple publishes neither lists nor a responder.
+    func verified(by anchors: [Certificate], at time: Date) throws(AttestError) -> VerifiedCertificateChain {
+        try checkProfile()
+        let anchor = try verifiedPath(of: self, to: anchors)
+        try checkPathLengths()
+        try checkValidity(including: anchor, at: time)
+        return VerifiedCertificateChain(leaf: leaf)
+    }
+
+    /// What each certificate must be by itself.
+    private func checkProfile() throws(AttestError) {
+        if let index = certificates.firstIndex(where: \.isSelfIssued) {
+            throw AttestError(.chainContainsRoot, "certificate \(index) names itself as its issuer")
+        }
+        try leaf.checkLeafProfile()
+        for (index, issuer) in zip(1..., issuers) {
+            try issuer.checkIssuerProfile(as: "certificate \(index)")
+        }
+    }
+
+    /// A path length counts the issuers between this one and the leaf (RFC 5280, section 4.2.1.9).
+    private func checkPathLengths() throws(AttestError) {
+        for (between, issuer) in issuers.enumerated() {
+            guard let allowed = issuer.extensions.pathLength, between > allowed else { continue }
+            throw AttestError(.pathLengthExceeded, "certificate \(between + 1) has \(between) issuers below, \(allowed) allowed")
+        }
+    }
+
+    private func checkValidity(including anchor: Certificate, at time: Date) throws(AttestError) {
+        for (index, certificate) in (certificates + [anchor]).enumerated() {
+            // Both ends belong to the validity (RFC 5280, section 4.1.2.5). A time that is not a number is in none.
+            guard certificate.notBefore <= time else {
+                throw AttestError(.certificateNotYetValid, "certificate \(index) is valid only from \(certificate.notBefore)")
+            }
+            guard time <= certificate.notAfter else {
+                throw AttestError(.certificateExpired, "certificate \(index) was valid until \(certificate.notAfter)")
+            }
+        }
+    }
+}
