@@ -15,6 +15,7 @@ struct DERTag: Equatable {
     static let objectIdentifier = universal(6)
     static let utcTime = universal(23)
     static let generalizedTime = universal(24)
+    static let set = DERTag(tagClass: .universal, isConstructed: true, number: 17)
     static let sequence = DERTag(tagClass: .universal, isConstructed: true, number: 16)
 
     /// An explicit context tag, `[number]`.

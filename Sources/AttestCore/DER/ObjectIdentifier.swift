@@ -10,6 +10,9 @@ package struct ObjectIdentifier: Sendable, Hashable {
         content = bytes[...]
     }
 
+    // X.520, an attribute of names.
+    static let commonName = ObjectIdentifier(0x55, 0x04, 0x03)
+
     // RFC 5280, section 4.2.1.
     static let keyUsage = ObjectIdentifier(0x55, 0x1d, 0x0f)
     static let basicConstraints = ObjectIdentifier(0x55, 0x1d, 0x13)

@@ -9,6 +9,9 @@ public struct AssertionObject: Sendable {
     /// The signature, in DER.
     let signature: ECDSASignature
 
+    /// The length of the signature, in bytes.
+    package var signatureByteCount: Int { signature.der.count }
+
     /// Names of members that App Attest does not define, which prove nothing and are ignored.
     ///
     /// iOS 18.5 to 26 sends `cdHash` here for apps with the App Attest Opt-In entitlement.

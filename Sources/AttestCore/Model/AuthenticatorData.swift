@@ -18,6 +18,9 @@ public struct AuthenticatorData: Sendable {
     /// What iOS 27, macOS 27 and later say about the running app.
     public let extensions: AuthenticatorExtensions?
 
+    /// The length of the authenticator data, in bytes.
+    package var byteCount: Int { bytes.count }
+
     var rpIDHashBytes: ArraySlice<UInt8> { bytes.prefix(32) }
 
     /// Reads an attestation's: 37 bytes, the attested credential data, then nothing or one map of extensions.

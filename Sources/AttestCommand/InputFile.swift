@@ -1,0 +1,45 @@
+internal import AttestCore
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// Reads the files that commands are given.
+enum InputFile {
+    /// The bytes of a file, or of standard input for `-`.
+    static func bytes(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
+        if path == "-" { return console.standardInput() }
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw UsageError("cannot read \(path); check that the file exists and can be read")
+        }
+        return Array(data)
+    }
+
+    /// The bytes of a CBOR object, or of the base64 text of one.
+    ///
+    /// The two cannot be confused: an object begins with the head of a CBOR map, which is no ASCII character.
+    static func object(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
+        let bytes = try bytes(path, console: console)
+        guard !bytes.isEmpty else { throw UsageError("\(path) is empty; give an object as binary or base64 text") }
+        guard bytes.allSatisfy({ $0 < 0x80 }) else { return bytes }
+        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+        guard let decoded = Base64.decode(text) else {
+            throw UsageError("\(path) is text but not base64; give an object as binary or base64 text")
+        }
+        return decoded
+    }
+
+    /// One certificate in DER or PEM.
+    static func certificate(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
+        let bytes = try bytes(path, console: console)
+        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        guard let begin = lines.firstIndex(of: "-----BEGIN CERTIFICATE-----") else { return bytes }
+        let body = lines[begin...].dropFirst().prefix { $0 != "-----END CERTIFICATE-----" }
+        guard let decoded = Base64.decode(body.joined()) else {
+            throw UsageError("\(path) is not a certificate in PEM or DER")
+        }
+        return decoded
+    }
+}

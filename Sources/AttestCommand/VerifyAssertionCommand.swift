@@ -1,0 +1,84 @@
+internal import AttestCore
+
+/// `attest verify assertion`: carries out Apple's eight steps on one assertion and shows each.
+enum VerifyAssertionCommand: Subcommand {
+    static let name = ["verify", "assertion"]
+    static let synopsis =
+        "verify assertion --app-id ID --public-key B64 --counter N (--client-data FILE | --client-data-hash B64) FILE|-"
+    static let abstract = "Carries out Apple's steps on an assertion and shows each one."
+    static let options: Set<String> = ["--app-id", "--public-key", "--counter", "--client-data", "--client-data-hash"]
+    static let flags: Set<String> = ["--json"]
+    static let help = """
+        attest verify assertion --app-id ID --public-key B64 --counter N
+                                (--client-data FILE | --client-data-hash B64)
+                                [--json] FILE|-
+
+        Carries out Apple's eight steps on an assertion, also after a failure, and prints
+        each with its outcome, then the proof. FILE is the CBOR object or its base64 text;
+        - reads standard input.
+
+          --app-id ID             App ID prefix, a dot, and the bundle ID
+          --public-key B64        the registered key: an X9.63 point of 65 bytes
+          --counter N             the last accepted counter; 0 for the first assertion
+          --client-data FILE      the client data; their SHA-256 is the client data hash
+          --client-data-hash B64  what the app passed to generateAssertion, as it is
+          --json                  one JSON object for machines
+
+        Step 6, the challenge inside the client data, is not judged: it is the server's.
+
+        Exit status: 0 accepted, 1 refused, 2 for unusable arguments or files.
+        """
+
+    static func run(_ arguments: Arguments, console: Console) throws(UsageError) -> ExitStatus {
+        // An assertion carries no environment, so both are allowed.
+        let policy = try arguments.policy(environments: Set(AttestEnvironment.allCases))
+        let publicKey = try arguments.publicKey()
+        guard let lastCounter = UInt32(try arguments.required("--counter", "the last accepted counter, 0 at first")) else {
+            throw UsageError("--counter is not a number from 0 to \(UInt32.max); give the last accepted counter")
+        }
+        let clientDataHash = try clientDataHash(arguments, console: console)
+        let bytes = try InputFile.object(try arguments.soleOperand("the assertion, or -"), console: console)
+
+        let report: VerificationOutput
+        do throws(AttestError) {
+            let validator = try AssertionValidator(apps: [policy])
+            let object = try AssertionObject(decoding: bytes)
+            let examined = validator.examine(
+                object, clientDataHash: clientDataHash, publicKey: publicKey, after: lastCounter)
+            report = VerificationOutput(examined) { $0.facts }
+        } catch {
+            report = VerificationOutput(unreadable: error)
+        }
+        return report.print(to: console, asJSON: arguments.has("--json"))
+    }
+
+    private static func clientDataHash(
+        _ arguments: Arguments, console: Console
+    ) throws(UsageError) -> ClientDataHash {
+        switch (arguments.value("--client-data"), arguments.value("--client-data-hash")) {
+        case (let path?, nil):
+            guard path != "-" || arguments.operands != ["-"] else {
+                throw UsageError("standard input cannot be both the client data and the assertion; give one as a file")
+            }
+            let data = try InputFile.bytes(path, console: console)
+            return try arguments.usable("--client-data") { () throws(AttestError) in try ClientDataHash(sha256Of: data) }
+        case (nil, _?):
+            return try arguments.clientDataHash()
+        default:
+            throw UsageError("give either --client-data with a file, or --client-data-hash with base64")
+        }
+    }
+}
+
+extension ValidatedAssertion {
+    /// The proof, as names and values in a fixed order.
+    fileprivate var facts: [Fact] {
+        [
+            Fact("appID", appID.text),
+            Fact("counter", Int(counter)),
+            Fact("launchCategory", launchCategory),
+            Fact("bundleVersion", bundleVersion),
+            Fact("codeDirectoryHash", codeDirectoryHash.map { Base64.encode($0.bytes) }),
+        ]
+    }
+}
