@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "AttestCore", targets: ["AttestCore"]),
         .library(name: "AttestVerify", targets: ["AttestVerify"]),
+        .library(name: "AttestTesting", targets: ["AttestTesting"]),
         .executable(name: "attest", targets: ["attest"]),
     ],
     targets: [
@@ -24,14 +25,15 @@ let package = Package(
 
         .target(name: "AttestCore", dependencies: ["CAttestOpenSSL", "CAttestCBOR"]),
         .target(name: "AttestVerify", dependencies: ["AttestCore"]),
+        .target(name: "AttestTesting", dependencies: ["AttestCore", "CAttestOpenSSL"]),
 
         // The command line: everything but `main` is a library, so that tests call it without a process.
         .target(name: "AttestCommand", dependencies: ["AttestCore"]),
         .executableTarget(name: "attest", dependencies: ["AttestCommand"]),
 
-        .testTarget(name: "AttestCoreTests", dependencies: ["AttestCore", "CAttestOpenSSL"]),
-        .testTarget(name: "AttestVerifyTests", dependencies: ["AttestVerify"]),
-        .testTarget(name: "AttestCommandTests", dependencies: ["AttestCommand"]),
+        .testTarget(name: "AttestCoreTests", dependencies: ["AttestCore", "AttestTesting"]),
+        .testTarget(name: "AttestVerifyTests", dependencies: ["AttestVerify", "AttestTesting"]),
+        .testTarget(name: "AttestCommandTests", dependencies: ["AttestCommand", "AttestTesting"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -28,7 +28,8 @@ public enum AttestCommand {
             console.output(subcommand.help)
             return .success
         }
-        return try subcommand.run(Arguments(rest, options: subcommand.options, flags: subcommand.flags), console: console)
+        return try subcommand.run(
+            Arguments(rest, options: subcommand.options, flags: subcommand.flags), console: console)
     }
 
     /// The help of the whole command or of a group, when that was asked for.

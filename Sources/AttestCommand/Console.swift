@@ -35,7 +35,9 @@ public struct Console {
                 var input: [UInt8] = []
                 var chunk = [UInt8](repeating: 0, count: 64 * 1024)
                 while true {
-                    let count = unsafe chunk.withUnsafeMutableBytes { unsafe read(STDIN_FILENO, $0.baseAddress, $0.count) }
+                    let count = unsafe chunk.withUnsafeMutableBytes {
+                        unsafe read(STDIN_FILENO, $0.baseAddress, $0.count)
+                    }
                     guard count > 0 else { return input }
                     input += chunk.prefix(count)
                 }

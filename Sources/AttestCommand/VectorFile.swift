@@ -56,7 +56,8 @@ extension DecodingError {
         }
         return switch self {
         case .keyNotFound(let key, let context): "\(field(context.codingPath + [key])) is missing"
-        case .typeMismatch(_, let context), .valueNotFound(_, let context): "\(field(context.codingPath)) has another type"
+        case .typeMismatch(_, let context), .valueNotFound(_, let context):
+            "\(field(context.codingPath)) has another type"
         case .dataCorrupted(let context): "\(field(context.codingPath)) cannot be read: \(context.debugDescription)"
         @unknown default: "it cannot be decoded"
         }

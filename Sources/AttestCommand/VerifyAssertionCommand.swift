@@ -33,7 +33,8 @@ enum VerifyAssertionCommand: Subcommand {
         // An assertion carries no environment, so both are allowed.
         let policy = try arguments.policy(environments: Set(AttestEnvironment.allCases))
         let publicKey = try arguments.publicKey()
-        guard let lastCounter = UInt32(try arguments.required("--counter", "the last accepted counter, 0 at first")) else {
+        guard let lastCounter = UInt32(try arguments.required("--counter", "the last accepted counter, 0 at first"))
+        else {
             throw UsageError("--counter is not a number from 0 to \(UInt32.max); give the last accepted counter")
         }
         let clientDataHash = try clientDataHash(arguments, console: console)
@@ -61,7 +62,8 @@ enum VerifyAssertionCommand: Subcommand {
                 throw UsageError("standard input cannot be both the client data and the assertion; give one as a file")
             }
             let data = try InputFile.bytes(path, console: console)
-            return try arguments.usable("--client-data") { () throws(AttestError) in try ClientDataHash(sha256Of: data) }
+            return try arguments.usable("--client-data") { () throws(AttestError) in try ClientDataHash(sha256Of: data)
+            }
         case (nil, _?):
             return try arguments.clientDataHash()
         default:

@@ -9,7 +9,8 @@ internal import Foundation
 /// `attest verify attestation`: carries out Apple's eleven steps on one object and shows each.
 enum VerifyAttestationCommand: Subcommand {
     static let name = ["verify", "attestation"]
-    static let synopsis = "verify attestation --app-id ID --key-id B64 (--challenge TEXT | --client-data-hash B64) FILE|-"
+    static let synopsis =
+        "verify attestation --app-id ID --key-id B64 (--challenge TEXT | --client-data-hash B64) FILE|-"
     static let abstract = "Carries out Apple's steps on an attestation object and shows each one."
     static let options: Set<String> = [
         "--app-id", "--key-id", "--challenge", "--client-data-hash", "--environment", "--at", "--root",
@@ -69,9 +70,10 @@ enum VerifyAttestationCommand: Subcommand {
 
     private static func clientDataHash(_ arguments: Arguments) throws(UsageError) -> ClientDataHash {
         switch (arguments.value("--challenge"), arguments.value("--client-data-hash")) {
-        case (let challenge?, nil): try arguments.usable("--challenge") { () throws(AttestError) in
-            try ClientDataHash(sha256Of: challenge.utf8)
-        }
+        case (let challenge?, nil):
+            try arguments.usable("--challenge") { () throws(AttestError) in
+                try ClientDataHash(sha256Of: challenge.utf8)
+            }
         case (nil, _?): try arguments.clientDataHash()
         default: throw UsageError("give either --challenge with its text, or --client-data-hash with base64")
         }

@@ -35,9 +35,9 @@ extension AttestError.Code {
             .signatureInvalid:
             .untrusted
         case .appIDMismatch, .environmentMismatch, .launchCategoryForbidden, .launchCategoryMissing,
-            .bundleVersionForbidden, .bundleVersionMissing:
+            .bundleVersionForbidden, .bundleVersionMissing, .keyUnknown:
             .policy
-        case .counterNotIncreased:
+        case .counterNotIncreased, .keyAlreadyRegistered:
             .replay
         case .internalFailure:
             .unavailable

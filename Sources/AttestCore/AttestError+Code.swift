@@ -97,8 +97,12 @@ extension AttestError {
         /// No bundle version, where the app's policy requires one.
         case bundleVersionMissing
 
-        // The object was seen before.
+        // The object was seen before, or does not fit what the server has stored.
 
+        /// An attestation of a key that is registered already.
+        case keyAlreadyRegistered
+        /// An assertion of a key that is not registered.
+        case keyUnknown
         /// An assertion whose counter is not above the last accepted one.
         case counterNotIncreased
 

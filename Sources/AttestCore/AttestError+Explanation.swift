@@ -91,6 +91,10 @@ extension AttestError.Code {
             "The app's bundle version is not one that the policy allows."
         case .bundleVersionMissing:
             "The system did not report the app's bundle version, and the policy requires it."
+        case .keyAlreadyRegistered:
+            "The key is registered already: the attestation was sent before, or the key belongs to another account."
+        case .keyUnknown:
+            "The key is not registered here. The app must make a new key and attest it."
         case .counterNotIncreased:
             "The counter is not above the last accepted one: the assertion was sent before, or arrived after a later one."
         case .invalidConfiguration:

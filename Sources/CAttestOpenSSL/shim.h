@@ -37,4 +37,7 @@ static inline int attest_p256_from_point(EVP_PKEY_CTX *context, EVP_PKEY **key, 
     return EVP_PKEY_fromdata(context, key, EVP_PKEY_PUBLIC_KEY, parameters);
 }
 
+// EVP_EC_gen is a macro over a variadic function.
+static inline EVP_PKEY *attest_ec_generate(const char *curve) { return EVP_EC_gen(curve); }
+
 #endif

@@ -68,7 +68,9 @@ struct AssertionCeremony: Ceremony {
 
     /// Step 4: the RP ID hash is the hash of an allowed App ID.
     private func checkAppID() throws(AttestError) {
-        guard app != nil else { throw AttestError(.appIDMismatch, "the RP ID hash belongs to none of the allowed apps") }
+        guard app != nil else {
+            throw AttestError(.appIDMismatch, "the RP ID hash belongs to none of the allowed apps")
+        }
     }
 
     /// Step 5: the counter is above the last accepted one. Gaps are normal: apps make assertions that they never send.

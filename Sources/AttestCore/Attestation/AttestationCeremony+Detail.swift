@@ -7,7 +7,8 @@ extension AttestationCeremony {
         case .attestedCredentialFlag:
             return "AT is set"
         case .certificateChain:
-            return "\(object.chain.certificates.count) certificates lead to a pinned root and are valid at the given time"
+            return
+                "\(object.chain.certificates.count) certificates lead to a pinned root and are valid at the given time"
         case .clientDataHash:
             return "\(data.bytes.count) bytes of authenticator data, \(clientDataHash.bytes.count) of client data hash"
         case .nonce:

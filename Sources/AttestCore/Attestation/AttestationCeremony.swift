@@ -114,7 +114,8 @@ struct AttestationCeremony: Ceremony {
     /// Step 4: the leaf was issued for this nonce.
     private func checkNonceExtension() throws(AttestError) {
         guard constantTimeEqual(try leaf.nonce(), nonce[...]) else {
-            throw AttestError(.nonceMismatch, "the leaf's nonce is not SHA-256 of authenticator data and client data hash")
+            throw AttestError(
+                .nonceMismatch, "the leaf's nonce is not SHA-256 of authenticator data and client data hash")
         }
     }
 
@@ -133,14 +134,17 @@ struct AttestationCeremony: Ceremony {
 
     /// Step 5: the key ID is the hash of the certified key.
     private func checkKeyID() throws(AttestError) {
-        guard let certified = try certifiedKey?.keyID(), constantTimeEqual(certified.bytes[...], keyID.bytes[...]) else {
+        guard let certified = try certifiedKey?.keyID(), constantTimeEqual(certified.bytes[...], keyID.bytes[...])
+        else {
             throw AttestError(.keyIDMismatch, "the key ID is not SHA-256 of the leaf's public key")
         }
     }
 
     /// Step 6: the RP ID hash is the hash of an allowed App ID.
     private func checkAppID() throws(AttestError) {
-        guard app != nil else { throw AttestError(.appIDMismatch, "the RP ID hash belongs to none of the allowed apps") }
+        guard app != nil else {
+            throw AttestError(.appIDMismatch, "the RP ID hash belongs to none of the allowed apps")
+        }
     }
 
     /// Step 7: the key has not signed anything yet.

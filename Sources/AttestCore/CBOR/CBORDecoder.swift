@@ -16,7 +16,8 @@ package struct CBORDecoder {
     package static func decode(_ bytes: ArraySlice<UInt8>) throws(AttestError) -> CBORValue {
         let (value, rest) = try decodePrefix(of: bytes)
         guard rest.isEmpty else {
-            throw AttestError(.malformedCBOR, "\(rest.count) bytes follow the item that ends at byte \(rest.startIndex)")
+            throw AttestError(
+                .malformedCBOR, "\(rest.count) bytes follow the item that ends at byte \(rest.startIndex)")
         }
         return value
     }

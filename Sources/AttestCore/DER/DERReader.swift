@@ -105,7 +105,9 @@ struct DERReader {
             length = length << 8 | Int(try byte())
         }
         // The shortest form: the short one below 128, and no leading zero byte above.
-        guard length >= 0x80, length >> (8 * (count - 1)) != 0 else { throw fault("a length in a longer form than needed") }
+        guard length >= 0x80, length >> (8 * (count - 1)) != 0 else {
+            throw fault("a length in a longer form than needed")
+        }
         return length
     }
 

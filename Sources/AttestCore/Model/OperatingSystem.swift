@@ -5,9 +5,9 @@
 public struct OperatingSystem: Sendable, Hashable {
     /// The version, such as `27.0`.
     public let version: String?
-    /// The build, such as `24A446`; since 2024 or so.
+    /// The build, such as `24A446`; from iOS 16.5 on.
     public let build: String?
-    /// The platform, such as `iphoneos` or `macosx`; since 2026.
+    /// The platform, such as `iphoneos` or `macosx`; from iOS 18 on.
     public let platform: String?
 
     /// Whether the platform is named, and is macOS.

@@ -33,8 +33,8 @@ extension P256PublicKey {
         }
     }
 
-    private func imported() throws(AttestError) -> Owned<PublicKey> {
-        let context = try unsafe Owned<PublicKeyContext>(
+    private func imported() throws(AttestError) -> Owned<Key> {
+        let context = try unsafe Owned<KeyContext>(
             adopting: EVP_PKEY_CTX_new_from_name(nil, "EC", nil), "EVP_PKEY_CTX_new_from_name")
         guard unsafe context.withPointer({ unsafe EVP_PKEY_fromdata_init($0) }) == 1 else {
             throw openSSLFailure(in: "EVP_PKEY_fromdata_init")

@@ -4,7 +4,7 @@ internal import CAttestOpenSSL
 ///
 /// The queue belongs to the thread, and other code of the process reads it too: nothing stale must be taken for ours, and
 /// nothing of ours must be left for others.
-func withCleanErrorQueue<Value: ~Copyable>(
+package func withCleanErrorQueue<Value: ~Copyable>(
     _ body: () throws(AttestError) -> Value
 ) throws(AttestError) -> Value {
     ERR_clear_error()
@@ -13,7 +13,7 @@ func withCleanErrorQueue<Value: ~Copyable>(
 }
 
 /// An `internalFailure` that names the function and OpenSSL's last reason.
-func openSSLFailure(in function: StaticString) -> AttestError {
+package func openSSLFailure(in function: StaticString) -> AttestError {
     let code = ERR_peek_last_error()
     let reason = unsafe ERR_reason_error_string(code).map { unsafe String(cString: $0) } ?? "no reason given"
     return AttestError(.internalFailure, "\(function): \(reason)")

@@ -1,19 +1,19 @@
 internal import CAttestOpenSSL
 
 /// A kind of OpenSSL object: the C types all look like `OpaquePointer`, so this gives the lost type back.
-protocol OpenSSLKind {
+package protocol OpenSSLKind {
     static func free(_ pointer: OpaquePointer)
 }
 
 /// The one owner of an OpenSSL object: frees it at the end, and lends its pointer to a closure only.
 @safe
-struct Owned<Kind: OpenSSLKind>: ~Copyable {
+package struct Owned<Kind: OpenSSLKind>: ~Copyable {
     private let pointer: OpaquePointer
 
     /// Takes over what an OpenSSL function returned.
     ///
     /// - Throws: `internalFailure` with OpenSSL's reason when it returned nothing.
-    init(adopting pointer: OpaquePointer?, _ function: StaticString) throws(AttestError) {
+    package init(adopting pointer: OpaquePointer?, _ function: StaticString) throws(AttestError) {
         guard let pointer = unsafe pointer else { throw openSSLFailure(in: function) }
         unsafe self.pointer = pointer
     }
@@ -23,7 +23,7 @@ struct Owned<Kind: OpenSSLKind>: ~Copyable {
     }
 
     /// Lends the pointer; neither it nor what it leads to may leave the closure.
-    borrowing func withPointer<Value, Failure>(
+    package borrowing func withPointer<Value, Failure>(
         _ body: (OpaquePointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {
         unsafe try body(pointer)
@@ -47,14 +47,15 @@ enum X509StoreContext: OpenSSLKind {
     static func free(_ pointer: OpaquePointer) { unsafe X509_STORE_CTX_free(pointer) }
 }
 
-enum PublicKey: OpenSSLKind {
-    static func free(_ pointer: OpaquePointer) { unsafe EVP_PKEY_free(pointer) }
+/// A public or private key.
+package enum Key: OpenSSLKind {
+    package static func free(_ pointer: OpaquePointer) { unsafe EVP_PKEY_free(pointer) }
 }
 
-enum PublicKeyContext: OpenSSLKind {
-    static func free(_ pointer: OpaquePointer) { unsafe EVP_PKEY_CTX_free(pointer) }
+package enum KeyContext: OpenSSLKind {
+    package static func free(_ pointer: OpaquePointer) { unsafe EVP_PKEY_CTX_free(pointer) }
 }
 
-enum DigestContext: OpenSSLKind {
-    static func free(_ pointer: OpaquePointer) { unsafe EVP_MD_CTX_free(pointer) }
+package enum DigestContext: OpenSSLKind {
+    package static func free(_ pointer: OpaquePointer) { unsafe EVP_MD_CTX_free(pointer) }
 }

@@ -9,7 +9,8 @@ internal import CAttestOpenSSL
 func verifiedPath(of chain: CertificateChain, to anchors: [Certificate]) throws(AttestError) -> Certificate {
     let path = try withCleanErrorQueue { () throws(AttestError) in try buildPath(of: chain, to: anchors) }
     guard let last = path.last, path.dropLast().elementsEqual(chain.certificates.map { Array($0.der) }) else {
-        throw AttestError(.chainContainsExtraCertificate, "the path to the anchor does not use all certificates in order")
+        throw AttestError(
+            .chainContainsExtraCertificate, "the path to the anchor does not use all certificates in order")
     }
     guard let anchor = anchors.first(where: { $0.der.elementsEqual(last) }) else {
         throw AttestError(.chainUntrusted, "the path ends at a certificate that is not an anchor")
@@ -48,7 +49,9 @@ private func buildPath(
                     }
                     unsafe X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_NO_CHECK_TIME))
                     let result = unsafe X509_verify_cert(context)
-                    guard result == 1 else { throw unsafe pathError(result, in: context, anchorDepth: chain.issuers.count + 1) }
+                    guard result == 1 else {
+                        throw unsafe pathError(result, in: context, anchorDepth: chain.issuers.count + 1)
+                    }
                     return try unsafe encodedPath(in: context)
                 }
             }

@@ -26,7 +26,8 @@ extension Certificate {
 
     private func checkCommonProfile(as name: String) throws(AttestError) {
         if case .other = signatureAlgorithm {
-            throw AttestError(.certificateAlgorithmUnsupported, "\(name) is not signed by ECDSA with SHA-256 or SHA-384")
+            throw AttestError(
+                .certificateAlgorithmUnsupported, "\(name) is not signed by ECDSA with SHA-256 or SHA-384")
         }
         if let unknown = extensions.unknownCritical {
             throw AttestError(.criticalExtensionUnknown, "\(name) has the critical extension \(unknown.id)")

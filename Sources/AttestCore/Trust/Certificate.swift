@@ -28,7 +28,8 @@ package struct Certificate: Sendable {
     init(der: ArraySlice<UInt8>) throws(AttestError) {
         guard der.count <= AttestLimits.certificateBytes else {
             throw AttestError(
-                .limitExceeded, "a certificate of \(der.count) bytes, and the limit is \(AttestLimits.certificateBytes)")
+                .limitExceeded, "a certificate of \(der.count) bytes, and the limit is \(AttestLimits.certificateBytes)"
+            )
         }
         self = try DERReader.read(der, reportingAs: .malformedCertificate) { (reader) throws(AttestError) in
             try reader.read(.sequence) { (reader) throws(AttestError) in

@@ -55,7 +55,8 @@ package struct CertificateChain: Sendable {
     private func checkPathLengths() throws(AttestError) {
         for (between, issuer) in issuers.enumerated() {
             guard let allowed = issuer.extensions.pathLength, between > allowed else { continue }
-            throw AttestError(.pathLengthExceeded, "certificate \(between + 1) has \(between) issuers below, \(allowed) allowed")
+            throw AttestError(
+                .pathLengthExceeded, "certificate \(between + 1) has \(between) issuers below, \(allowed) allowed")
         }
     }
 
@@ -63,7 +64,8 @@ package struct CertificateChain: Sendable {
         for (index, certificate) in (certificates + [anchor]).enumerated() {
             // Both ends belong to the validity (RFC 5280, section 4.1.2.5). A time that is not a number is in none.
             guard certificate.notBefore <= time else {
-                throw AttestError(.certificateNotYetValid, "certificate \(index) is valid only from \(certificate.notBefore)")
+                throw AttestError(
+                    .certificateNotYetValid, "certificate \(index) is valid only from \(certificate.notBefore)")
             }
             guard time <= certificate.notAfter else {
                 throw AttestError(.certificateExpired, "certificate \(index) was valid until \(certificate.notAfter)")

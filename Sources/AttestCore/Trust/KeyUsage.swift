@@ -12,7 +12,8 @@ extension KeyUsage {
     init(decoding value: ArraySlice<UInt8>) throws(AttestError) {
         self = try DERReader.read(value, reportingAs: .malformedCertificate) { (reader) throws(AttestError) in
             let content = try reader.content(.bitString)
-            guard let unused = content.first, let last = content.dropFirst().last, let first = content.dropFirst().first,
+            guard let unused = content.first, let last = content.dropFirst().last,
+                let first = content.dropFirst().first,
                 unused < 8, last.trailingZeroBitCount == unused, content.count <= 3
             else { throw reader.fault("a key usage that is not a bit list of 1 to 9 bits") }
             return KeyUsage(rawValue: first)

@@ -21,7 +21,8 @@ package enum SubjectPublicKey: Sendable, Equatable {
     ]
 
     init(spki: ArraySlice<UInt8>) {
-        if spki.starts(with: Self.p256Prefix), let key = try? P256PublicKey(x963: spki.dropFirst(Self.p256Prefix.count)) {
+        if spki.starts(with: Self.p256Prefix), let key = try? P256PublicKey(x963: spki.dropFirst(Self.p256Prefix.count))
+        {
             self = .p256(key)
         } else if spki.starts(with: Self.p384Prefix + [0x04]), spki.count == Self.p384Prefix.count + 97 {
             self = .p384
