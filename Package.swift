@@ -32,6 +32,7 @@ let package = Package(
         .executableTarget(name: "attest", dependencies: ["AttestCommand"]),
 
         .testTarget(name: "AttestCoreTests", dependencies: ["AttestCore", "AttestTesting"]),
+        .testTarget(name: "AttestTestingTests", dependencies: ["AttestTesting"]),
         .testTarget(name: "AttestVerifyTests", dependencies: ["AttestVerify", "AttestTesting"]),
         .testTarget(name: "AttestCommandTests", dependencies: ["AttestCommand", "AttestTesting"]),
     ],

@@ -1,4 +1,6 @@
-/// One test vector: an object, what to verify it against, and what must come of it. Unknown fields are ignored.
+/// One test vector: an object, what to verify it against, and what must come of it.
+///
+/// Unknown fields are ignored.
 struct Vector: Decodable {
     enum Kind: String, Decodable {
         case attestation, assertion, receipt

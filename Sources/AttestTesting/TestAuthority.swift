@@ -11,14 +11,14 @@ internal import Foundation
 /// Its certificates are like Apple's in algorithms, extensions and names, but for the word Test in the names. A server
 /// that is given its ``anchors`` trusts every ``VirtualDevice`` under it, so never do that in production.
 public struct TestAuthority: Sendable {
-    let rootKey: SigningKey
-    let intermediateKey: SigningKey
+    package let rootKey: SigningKey
+    package let intermediateKey: SigningKey
 
     /// The root's certificate, in DER.
     public let root: [UInt8]
 
     /// The intermediate's certificate, in DER.
-    let intermediate: [UInt8]
+    package let intermediate: [UInt8]
 
     /// The root, to give to a validator in a test.
     public let anchors: TrustAnchors
@@ -76,14 +76,14 @@ public struct TestAuthority: Sendable {
 
 extension TestAuthority {
     static let rootName = name("Test App Attestation Root CA")
-    static let intermediateName = name("Test App Attestation CA 1")
+    package static let intermediateName = name("Test App Attestation CA 1")
 
     /// 2020-03-18T18:32:53Z, as Apple's root.
     private static let notBefore = Date(timeIntervalSince1970: 1_584_556_373)
     /// 2049-12-31T00:00:00Z.
     private static let notAfter = Date(timeIntervalSince1970: 2_524_521_600)
 
-    static func rootTemplate(_ key: SigningKey) throws(AttestError) -> CertificateTemplate {
+    package static func rootTemplate(_ key: SigningKey) throws(AttestError) -> CertificateTemplate {
         CertificateTemplate(
             serialNumber: [0x0b, 0xf3, 0xbe, 0x0e], issuer: rootName, notBefore: notBefore, notAfter: notAfter,
             subject: rootName, spki: key.spki,
@@ -94,7 +94,7 @@ extension TestAuthority {
             ])
     }
 
-    static func intermediateTemplate(
+    package static func intermediateTemplate(
         _ key: SigningKey, under root: SigningKey
     ) throws(AttestError) -> CertificateTemplate {
         CertificateTemplate(
@@ -108,7 +108,7 @@ extension TestAuthority {
             ])
     }
 
-    static func name(_ commonName: String) -> [UInt8] {
+    package static func name(_ commonName: String) -> [UInt8] {
         CertificateTemplate.name([("2.5.4.3", commonName), ("2.5.4.10", "Apple Inc."), ("2.5.4.8", "California")])
     }
 

@@ -59,7 +59,9 @@ struct AssertionCeremony: Ceremony {
         nonce = try sha256(composite)
     }
 
-    /// Step 3: the key has signed the nonce. ECDSA hashes it once more, because the nonce is the message, not the digest.
+    /// Step 3: the key has signed the nonce.
+    ///
+    /// ECDSA hashes it once more, because the nonce is the message, not the digest.
     private func checkSignature() throws(AttestError) {
         guard try publicKey.isSignature(object.signature, over: nonce) else {
             throw AttestError(.signatureInvalid, "the signature does not verify under the registered key")
@@ -73,7 +75,9 @@ struct AssertionCeremony: Ceremony {
         }
     }
 
-    /// Step 5: the counter is above the last accepted one. Gaps are normal: apps make assertions that they never send.
+    /// Step 5: the counter is above the last accepted one.
+    ///
+    /// Gaps are normal: apps make assertions that they never send.
     private func checkCounter() throws(AttestError) {
         guard object.authenticatorData.counter > lastCounter else {
             throw AttestError(

@@ -1,4 +1,6 @@
-/// The steps of an assertion, in order. Source: Apple, "Validating apps that connect to your server".
+/// The steps of an assertion, in order.
+///
+/// Source: Apple, "Validating apps that connect to your server".
 enum AssertionStep: String, CeremonyStep {
     case clientDataHash
     case nonce

@@ -1,4 +1,6 @@
-/// The steps of an attestation, in order. Source: Apple, "Validating apps that connect to your server".
+/// The steps of an attestation, in order.
+///
+/// Source: Apple, "Validating apps that connect to your server".
 enum AttestationStep: String, CeremonyStep {
     case format
     case attestedCredentialFlag

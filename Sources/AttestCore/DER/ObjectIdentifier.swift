@@ -22,7 +22,7 @@ package struct ObjectIdentifier: Sendable, Hashable {
     static let accessPolicy = apple(8, 6)
     static let operatingSystem = apple(8, 7)
 
-    /// 1.2.840.113635.100.a.b
+    /// The identifier 1.2.840.113635.100.a.b.
     private static func apple(_ a: UInt8, _ b: UInt8) -> ObjectIdentifier {
         ObjectIdentifier(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x63, 0x64, a, b)
     }

@@ -1,4 +1,6 @@
-/// The flags of authenticator data (WebAuthn, section 6.1). App Attest devices set none but AT and ED.
+/// The flags of authenticator data (WebAuthn, section 6.1).
+///
+/// App Attest devices set none but AT and ED.
 public struct AuthenticatorFlags: OptionSet, Sendable, Hashable {
     /// The byte.
     public let rawValue: UInt8

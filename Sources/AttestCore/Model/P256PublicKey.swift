@@ -1,6 +1,8 @@
 /// The public half of an attested key, on the curve P-256.
 public struct P256PublicKey: Sendable, Hashable {
-    /// The uncompressed point: 04, then x and y of 32 bytes each (X9.63). This is what a server stores.
+    /// The uncompressed point: 04, then x and y of 32 bytes each (X9.63).
+    ///
+    /// This is what a server stores.
     public let x963: [UInt8]
 
     /// Takes a stored key.

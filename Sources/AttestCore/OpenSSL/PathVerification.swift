@@ -5,7 +5,7 @@ internal import CAttestOpenSSL
 /// The chain's certificates are candidates and the anchors the only trust. The path must then consist of exactly the
 /// chain's certificates in their order, and one anchor, which is returned. Times are checked by the caller.
 ///
-/// - Throws: `chainUntrusted`, `certificateSignatureInvalid`, `chainContainsExtraCertificate` or `internalFailure`.
+/// - Throws: `chainUntrusted`, `certificateSignatureInvalid`, `pathLengthExceeded`, `chainContainsExtraCertificate` or `internalFailure`.
 func verifiedPath(of chain: CertificateChain, to anchors: [Certificate]) throws(AttestError) -> Certificate {
     let path = try withCleanErrorQueue { () throws(AttestError) in try buildPath(of: chain, to: anchors) }
     guard let last = path.last, path.dropLast().elementsEqual(chain.certificates.map { Array($0.der) }) else {
@@ -106,6 +106,8 @@ private func pathError(_ result: Int32, in context: OpaquePointer, anchorDepth: 
     switch error {
     case X509_V_ERR_OUT_OF_MEM, X509_V_ERR_UNSPECIFIED, X509_V_ERR_INVALID_CALL, X509_V_ERR_STORE_LOOKUP:
         return AttestError(.internalFailure, "X509_verify_cert: \(reason)")
+    case X509_V_ERR_PATH_LENGTH_EXCEEDED:
+        return AttestError(.pathLengthExceeded, "certificate \(depth) has more issuers below it than it allows")
     // The last certificate names an anchor but was signed by another key of that name: that is another root.
     case X509_V_ERR_CERT_SIGNATURE_FAILURE where depth + 1 < anchorDepth:
         return AttestError(.certificateSignatureInvalid, "certificate \(depth) is not signed by the key of its issuer")

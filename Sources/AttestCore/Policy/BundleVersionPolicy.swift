@@ -11,6 +11,7 @@ public struct BundleVersionPolicy: Sendable, Hashable {
     /// - Parameters:
     ///   - minimum: The oldest `CFBundleVersion` that is accepted.
     ///   - whenAbsent: Whether systems that report none are accepted; macOS reports none.
+    /// - Returns: The policy.
     public static func atLeast(_ minimum: BundleVersion, whenAbsent: AbsencePolicy) -> BundleVersionPolicy {
         BundleVersionPolicy(minimum: minimum, whenAbsent: whenAbsent)
     }

