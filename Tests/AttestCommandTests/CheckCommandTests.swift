@@ -1,0 +1,110 @@
+import Foundation
+import XCTest
+
+final class CheckCommandTests: XCTestCase {
+    /// Apple's sample of 2026 as a vector, with some fields replaced, or removed by nil.
+    private func vector(_ changes: [String: Any?] = [:]) throws -> [String: Any] {
+        let data = try Data(contentsOf: URL(filePath: projectFolder + "/Fixtures/apple/att-apple-guide-2026.json"))
+        var fields = try XCTUnwrap(try JSONSerialization.jsonObject(with: data) as? [String: Any])
+        for (name, value) in changes { fields[name] = value ?? nil }
+        return fields
+    }
+
+    private func check(_ json: Any) throws -> CommandResult {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(
+            JSONSerialization.data(withJSONObject: json, options: .fragmentsAllowed), to: "v.json")
+        return attest("check", file)
+    }
+
+    func testExpectations() throws {
+        let late = "2026-04-24T00:00:00Z"
+        for (changes, line, status): ([String: Any?], String, Int32) in [
+            (["expect": "valid"], "PASS v", 0),
+            (["expect": nil], "PASS v", 0),
+            (["expect": "invalid"], "FAIL v: expected invalid, got valid", 1),
+            (["expect": "certificateExpired"], "FAIL v: expected certificateExpired, got valid", 1),
+            (["expect": "valid", "validAt": late], "FAIL v: expected valid, got certificateExpired", 1),
+            (["expect": "invalid", "validAt": late], "PASS v", 0),
+            (["expect": "certificateExpired", "validAt": late], "PASS v", 0),
+            (
+                ["expect": "nonceMismatch", "validAt": late], "FAIL v: expected nonceMismatch, got certificateExpired",
+                1
+            ),
+            (["expect": "appIDMismatch", "appId": "1234567890.com.example.other"], "PASS v", 0),
+            (["expect": "malformedAppID", "appId": "com.example.myapp"], "PASS v", 0),
+            (["expect": "environmentMismatch", "environment": "development"], "PASS v", 0),
+            (["environment": "any"], "PASS v", 0),
+            (["expect": "malformedKeyID", "keyId": "AAAA"], "PASS v", 0),
+            (["keyId": "zgSY9YSD-7TaDXssY6WlOPVS1K3Lmk-pFhlcSWE-ZV0"], "PASS v", 0),
+            (["expect": "nonceMismatch", "clientDataHash": "ZXhhbXBsZQ=="], "PASS v", 0),
+            (["launch": ["allow": [1], "whenAbsent": "refuse"]], "PASS v", 0),
+            (["expect": "launchCategoryForbidden", "launch": ["allow": [2, 4], "whenAbsent": "allow"]], "PASS v", 0),
+            (["expect": "accessPolicyMismatch", "platform": "macOS"], "PASS v", 0),
+            (["expect": "malformedTrustAnchor", "anchors": ["AAAA"]], "PASS v", 0),
+            (["expect": "malformedTrustAnchor", "anchors": [String]()], "PASS v", 0),
+            (["publicKey": "BAAA"], "FAIL v: expected valid, got valid with another public key", 1),
+            (["somethingElse": ["unknown"]], "PASS v", 0),
+        ] {
+            let fields = try vector(changes.merging(["id": "v"]) { $1 })
+            let result = try check(fields)
+            XCTAssertEqual(result.output.first, line)
+            XCTAssertEqual(result.output.last, status == 0 ? "1 passed, 0 failed" : "0 passed, 1 failed", line)
+            XCTAssertEqual(result.status, status, line)
+            XCTAssertEqual(result.errors, [])
+        }
+    }
+
+    func testListsFoldersAndOrder() throws {
+        let folder = try TemporaryFolder()
+        func write(_ json: Any, _ name: String) throws {
+            _ = try folder.write(JSONSerialization.data(withJSONObject: json), to: name)
+        }
+        try write([vector(["id": "b1"]), vector(["id": "b2", "expect": "invalid"])], "b.json")
+        try write(vector(["id": "a"]), "sub/a.json")
+        try write(["id": "r", "kind": "receipt"], "sub/deep/r.json")
+        _ = try folder.write("not JSON".utf8, to: "README.md")
+        _ = try folder.write([0xff], to: "data.bin")
+        let result = attest("check", folder.path)
+        XCTAssertEqual(
+            result.output,
+            ["PASS b1", "FAIL b2: expected invalid, got valid", "PASS a", "SKIP r", "2 passed, 1 failed, 1 skipped"])
+        XCTAssertEqual(result.status, 1)
+    }
+
+    func testUnusableArguments() throws {
+        let folder = try TemporaryFolder()
+        assertMisuse(attest("check"), mentions: "no files given")
+        assertMisuse(attest("check", "/nonexistent"), mentions: "/nonexistent", "does not exist")
+        assertMisuse(attest("check", folder.path), mentions: "no vectors found")
+        assertMisuse(attest("check", "--quick", folder.path), mentions: "unknown option --quick")
+    }
+
+    func testUnusableFiles() throws {
+        for (text, words) in [
+            ("", "not valid JSON"), ("{", "not valid JSON"), ("[]", "no vectors"), ("7", "not a vector"), ("{}", "id is missing"),
+            (#"{"id": "x", "kind": "passkey"}"#, "kind"), (#"{"id": 7, "kind": "assertion"}"#, "id has another type"),
+            (#"{"id": "x", "kind": "assertion"}"#, "appId is missing"),
+            (#"{"id": "x", "kind": "attestation", "appId": "A.b", "previousCounter": -1}"#, "-1"),
+        ] {
+            let folder = try TemporaryFolder()
+            assertMisuse(attest("check", try folder.write(text.utf8, to: "v.json")), mentions: words)
+        }
+        for (changes, words): ([String: Any?], String) in [
+            (["object": "%%%"], "object is not base64"), (["object": nil], "object is missing"),
+            (["validAt": nil], "validAt is missing"), (["validAt": "yesterday"], "validAt is not an ISO 8601 time"),
+            (["environment": nil], "environment is missing"), (["environment": "staging"], "environment"),
+            (["keyId": nil], "keyId is missing"), (["launch": ["allow": [1]]], "whenAbsent is missing"),
+        ] {
+            assertMisuse(try check(try vector(changes)), mentions: words)
+        }
+    }
+
+    /// An unusable file anywhere means that nothing was run, so that no part passes for the whole.
+    func testNothingRunsWhenOneFileIsUnusable() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write(JSONSerialization.data(withJSONObject: vector()), to: "a.json")
+        _ = try folder.write("{".utf8, to: "z.json")
+        assertMisuse(attest("check", folder.path), mentions: "z.json")
+    }
+}

@@ -1,0 +1,33 @@
+import XCTest
+
+final class HelpTests: XCTestCase {
+    func testHelpOfTheWhole() {
+        for arguments in [["--help"], ["-h"], ["help"]] {
+            let result = attest(arguments)
+            XCTAssertEqual(result.status, 0)
+            for name in ["check", "verify attestation", "verify assertion", "inspect"] {
+                XCTAssertTrue(result.text.contains("  attest \(name) "), name)
+            }
+        }
+        XCTAssertFalse(attest("verify", "--help").text.contains("attest check"))
+    }
+
+    func testHelpOfEachCommand() {
+        for name in [["check"], ["verify", "attestation"], ["verify", "assertion"], ["inspect"]] {
+            let result = attest(name + ["--help"])
+            XCTAssertEqual(result.status, 0)
+            XCTAssertEqual(result.errors, [])
+            XCTAssertTrue(result.text.hasPrefix("attest \(name.joined(separator: " "))"), result.text)
+            XCTAssertTrue(result.text.contains("Exit status: 0"))
+            XCTAssertLessThan(result.text.split(separator: "\n").map(\.count).max() ?? 0, 90)
+        }
+    }
+
+    func testUnknownCommands() {
+        assertMisuse(attest(), mentions: "attest --help")
+        assertMisuse(attest("chek"), mentions: "unknown command", "attest --help")
+        assertMisuse(attest("verify"), mentions: "attest --help")
+        assertMisuse(attest("verify", "receipt"), mentions: "attest --help")
+        assertMisuse(attest("chek", "--help"), mentions: "unknown command")
+    }
+}
