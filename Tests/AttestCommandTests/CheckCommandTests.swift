@@ -82,7 +82,8 @@ final class CheckCommandTests: XCTestCase {
 
     func testUnusableFiles() throws {
         for (text, words) in [
-            ("", "not valid JSON"), ("{", "not valid JSON"), ("[]", "no vectors"), ("7", "not a vector"), ("{}", "id is missing"),
+            ("", "not valid JSON"), ("{", "not valid JSON"), ("[]", "no vectors"), ("7", "not a vector"),
+            ("{}", "id is missing"),
             (#"{"id": "x", "kind": "passkey"}"#, "kind"), (#"{"id": 7, "kind": "assertion"}"#, "id has another type"),
             (#"{"id": "x", "kind": "assertion"}"#, "appId is missing"),
             (#"{"id": "x", "kind": "attestation", "appId": "A.b", "previousCounter": -1}"#, "-1"),
