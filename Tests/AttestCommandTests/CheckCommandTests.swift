@@ -86,7 +86,7 @@ final class CheckCommandTests: XCTestCase {
             ("{}", "id is missing"),
             (#"{"id": "x", "kind": "passkey"}"#, "kind"), (#"{"id": 7, "kind": "assertion"}"#, "id has another type"),
             (#"{"id": "x", "kind": "assertion"}"#, "appId is missing"),
-            (#"{"id": "x", "kind": "attestation", "appId": "A.b", "previousCounter": -1}"#, "-1"),
+            (#"{"id": "x", "kind": "attestation", "appId": "A.b", "previousCounter": -1}"#, "not a vector"),
         ] {
             let folder = try TemporaryFolder()
             assertMisuse(attest("check", try folder.write(text.utf8, to: "v.json")), mentions: words)
