@@ -14,6 +14,8 @@ struct AttestationCeremony: Ceremony {
 
     /// The app that the object names, when it is one of the policy's; step 6 judges that.
     let app: AppPolicy?
+    /// The chain, once step 1 has proven it.
+    private var verifiedChain: VerifiedCertificateChain?
     /// What the nonce covers, from step 2 on.
     private var composite: [UInt8] = []
     /// The nonce that this object must have, from step 3 on.
@@ -53,7 +55,8 @@ struct AttestationCeremony: Ceremony {
     }
 
     func proof() throws(AttestError) -> ValidatedAttestation {
-        guard let app, let environment, let publicKey = certifiedKey else {
+        guard let app, let environment, let verifiedChain, case .p256(let publicKey) = verifiedChain.leaf.publicKey
+        else {
             throw AttestError(.internalFailure, "a proof before all steps have passed")
         }
         return ValidatedAttestation(
@@ -65,7 +68,7 @@ struct AttestationCeremony: Ceremony {
             launchCategory: object.authenticatorData.extensions?.launchCategory,
             bundleVersion: object.authenticatorData.extensions?.bundleVersion,
             codeDirectoryHash: object.authenticatorData.extensions?.codeDirectoryHash,
-            operatingSystem: try leaf.operatingSystem())
+            operatingSystem: try CredentialCertificate(verifiedChain.leaf).operatingSystem())
     }
 
     // MARK: What the steps read
@@ -97,8 +100,8 @@ struct AttestationCeremony: Ceremony {
     }
 
     /// Step 1: the chain leads from the leaf to an anchor.
-    private func checkCertificateChain() throws(AttestError) {
-        _ = try object.chain.verified(by: anchors, at: time)
+    private mutating func checkCertificateChain() throws(AttestError) {
+        verifiedChain = try object.chain.verified(by: anchors, at: time)
     }
 
     /// Step 2: the client data hash goes behind the authenticator data, as received.

@@ -54,28 +54,28 @@ package struct CBORDecoder {
         }
     }
 
-    /// Consumes a head, and the payload when it is a string's.
+    /// Consumes a head, and the payload when it is a string's; nil when the bytes are cut off or not CBOR.
     private mutating func nextHead() throws(AttestError) -> (head: CBORHead, payload: ArraySlice<UInt8>)? {
         guard let reading = reader.read(rest) else { return nil }
         let head = reading.head
-
-        let payloadLength: Int
+        let consumed = rest.prefix(reading.length)
+        let payload: ArraySlice<UInt8>
         switch head.kind {
-        case .bytes, .text: payloadLength = Int(head.argument)
-        default: payloadLength = 0
+        case .bytes, .text: payload = consumed.suffix(Int(clamping: head.argument))
+        default: payload = []
         }
-        // For floats and simple values the argument is not what the head encodes, and they have no longer forms to refuse.
+
         switch head.kind {
         case .unsigned, .negative, .bytes, .text, .array, .map:
-            guard reading.length - payloadLength == Self.shortestHead(for: head.argument) else {
+            guard consumed.count - payload.count == Self.shortestHead(for: head.argument) else {
                 throw malformed("a number that is not in its shortest form")
             }
-        default: break
+        // A float or simple value has no number, and no longer form to refuse; the other kinds are refused anyway.
+        case .float, .boolean, .null, .undefined, .tag, .indefinite, .break: break
         }
 
-        let consumed = rest.prefix(reading.length)
         rest = rest.dropFirst(reading.length)
-        return (head, consumed.suffix(payloadLength))
+        return (head, payload)
     }
 
     private func text(_ payload: ArraySlice<UInt8>) throws(AttestError) -> String {
