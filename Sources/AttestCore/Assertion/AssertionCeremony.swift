@@ -41,17 +41,19 @@ struct AssertionCeremony: Ceremony {
         guard let app else { throw AttestError(.internalFailure, "a proof before all steps have passed") }
         return ValidatedAssertion(
             appID: app.appID,
-            counter: object.authenticatorData.counter,
-            launchCategory: object.authenticatorData.extensions?.launchCategory,
-            bundleVersion: object.authenticatorData.extensions?.bundleVersion,
-            codeDirectoryHash: object.authenticatorData.extensions?.codeDirectoryHash)
+            counter: authenticatorData.counter,
+            launchCategory: authenticatorData.extensions?.launchCategory,
+            bundleVersion: authenticatorData.extensions?.bundleVersion,
+            codeDirectoryHash: authenticatorData.extensions?.codeDirectoryHash)
     }
 
-    // MARK: The steps, in order
+    var authenticatorData: AuthenticatorData { object.authenticatorData }
+
+    // MARK: The steps, in order (those of the policy are in Ceremony+Policy)
 
     /// Step 1: the client data hash goes behind the authenticator data, as received.
     private mutating func appendClientDataHash() {
-        composite = object.authenticatorData.bytes + clientDataHash.bytes
+        composite = authenticatorData.bytes + clientDataHash.bytes
     }
 
     /// Step 2: the nonce is SHA-256 of both.
@@ -68,36 +70,15 @@ struct AssertionCeremony: Ceremony {
         }
     }
 
-    /// Step 4: the RP ID hash is the hash of an allowed App ID.
-    private func checkAppID() throws(AttestError) {
-        guard app != nil else {
-            throw AttestError(.appIDMismatch, "the RP ID hash belongs to none of the allowed apps")
-        }
-    }
-
     /// Step 5: the counter is above the last accepted one.
     ///
     /// Gaps are normal: apps make assertions that they never send.
     private func checkCounter() throws(AttestError) {
-        guard object.authenticatorData.counter > lastCounter else {
+        guard authenticatorData.counter > lastCounter else {
             throw AttestError(
-                .counterNotIncreased, "counter \(object.authenticatorData.counter), last accepted \(lastCounter)")
+                .counterNotIncreased, "counter \(authenticatorData.counter), last accepted \(lastCounter)")
         }
     }
 
     // Step 6, the challenge inside the client data, is the caller's: only the hash of the client data comes here.
-
-    /// Step 7: the app was launched in an allowed way.
-    private func checkLaunchCategory() throws(AttestError) -> Bool {
-        guard let app else { return false }
-        try app.launch.check(object.authenticatorData.extensions?.launchCategory)
-        return true
-    }
-
-    /// Step 8: the app is of an allowed version.
-    private func checkBundleVersion() throws(AttestError) -> Bool {
-        guard let app else { return false }
-        try app.bundleVersion.check(object.authenticatorData.extensions?.bundleVersion)
-        return true
-    }
 }

@@ -1,6 +1,5 @@
 extension AttestationCeremony {
     func detail(of step: AttestationStep) -> String {
-        let data = object.authenticatorData
         switch step {
         case .format:
             return object.format
@@ -10,7 +9,8 @@ extension AttestationCeremony {
             return
                 "\(object.chain.certificates.count) certificates lead to a pinned root and are valid at the given time"
         case .clientDataHash:
-            return "\(data.bytes.count) bytes of authenticator data, \(clientDataHash.bytes.count) of client data hash"
+            return
+                "\(authenticatorData.bytes.count) bytes of authenticator data, \(clientDataHash.bytes.count) of client data hash"
         case .nonce:
             return "SHA-256 of both"
         case .nonceExtension:
@@ -31,9 +31,9 @@ extension AttestationCeremony {
         case .publicKey:
             return "the COSE key is the certified key"
         case .launchCategory:
-            return app == nil ? noPolicyDetail : data.extensions?.launchCategory?.description ?? "not reported"
+            return launchCategoryDetail
         case .bundleVersion:
-            return app == nil ? noPolicyDetail : data.extensions?.bundleVersion ?? "not reported"
+            return bundleVersionDetail
         }
     }
 }

@@ -65,13 +65,15 @@ struct AttestationCeremony: Ceremony {
             keyID: keyID,
             publicKey: publicKey,
             receipt: object.receipt,
-            launchCategory: object.authenticatorData.extensions?.launchCategory,
-            bundleVersion: object.authenticatorData.extensions?.bundleVersion,
-            codeDirectoryHash: object.authenticatorData.extensions?.codeDirectoryHash,
+            launchCategory: authenticatorData.extensions?.launchCategory,
+            bundleVersion: authenticatorData.extensions?.bundleVersion,
+            codeDirectoryHash: authenticatorData.extensions?.codeDirectoryHash,
             operatingSystem: try CredentialCertificate(verifiedChain.leaf).operatingSystem())
     }
 
     // MARK: What the steps read
+
+    var authenticatorData: AuthenticatorData { object.authenticatorData }
 
     var leaf: CredentialCertificate { CredentialCertificate(object.chain.leaf) }
 
@@ -84,7 +86,7 @@ struct AttestationCeremony: Ceremony {
         AttestEnvironment(aaguid: object.attestedCredential.aaguidBytes)
     }
 
-    // MARK: The steps, in order
+    // MARK: The steps, in order (those of the policy are in Ceremony+Policy)
 
     private func checkFormat() throws(AttestError) {
         guard object.format == AttestationObject.appAttestFormat else {
@@ -94,7 +96,7 @@ struct AttestationCeremony: Ceremony {
 
     /// All genuine attestations set AT; whether ED is set says nothing.
     private func checkAttestedCredentialFlag() throws(AttestError) {
-        guard object.authenticatorData.flags.contains(.attestedCredential) else {
+        guard authenticatorData.flags.contains(.attestedCredential) else {
             throw AttestError(.attestedCredentialMissing, "the flag AT (0x40) is clear")
         }
     }
@@ -106,7 +108,7 @@ struct AttestationCeremony: Ceremony {
 
     /// Step 2: the client data hash goes behind the authenticator data, as received.
     private mutating func appendClientDataHash() {
-        composite = object.authenticatorData.bytes + clientDataHash.bytes
+        composite = authenticatorData.bytes + clientDataHash.bytes
     }
 
     /// Step 3: the nonce is SHA-256 of both.
@@ -143,17 +145,10 @@ struct AttestationCeremony: Ceremony {
         }
     }
 
-    /// Step 6: the RP ID hash is the hash of an allowed App ID.
-    private func checkAppID() throws(AttestError) {
-        guard app != nil else {
-            throw AttestError(.appIDMismatch, "the RP ID hash belongs to none of the allowed apps")
-        }
-    }
-
     /// Step 7: the key has not signed anything yet.
     private func checkCounter() throws(AttestError) {
-        guard object.authenticatorData.counter == 0 else {
-            throw AttestError(.counterNotZero, "the counter is \(object.authenticatorData.counter)")
+        guard authenticatorData.counter == 0 else {
+            throw AttestError(.counterNotZero, "the counter is \(authenticatorData.counter)")
         }
     }
 
@@ -181,19 +176,5 @@ struct AttestationCeremony: Ceremony {
         guard let certifiedKey,
             constantTimeEqual(object.attestedCredential.publicKey.x963[...], certifiedKey.x963[...])
         else { throw AttestError(.publicKeyMismatch, "the COSE key is not the leaf's public key") }
-    }
-
-    /// Step 10: the app was launched in an allowed way.
-    private func checkLaunchCategory() throws(AttestError) -> Bool {
-        guard let app else { return false }
-        try app.launch.check(object.authenticatorData.extensions?.launchCategory)
-        return true
-    }
-
-    /// Step 11: the app is of an allowed version.
-    private func checkBundleVersion() throws(AttestError) -> Bool {
-        guard let app else { return false }
-        try app.bundleVersion.check(object.authenticatorData.extensions?.bundleVersion)
-        return true
     }
 }

@@ -3,6 +3,12 @@ protocol Ceremony {
     associatedtype Step: CeremonyStep
     associatedtype Proof: Sendable
 
+    /// The app that the object names, when it is one of the policy's.
+    var app: AppPolicy? { get }
+
+    /// What the object says, all of it signed.
+    var authenticatorData: AuthenticatorData { get }
+
     /// Carries out one step.
     ///
     /// - Returns: Whether there was something to judge: false for a step that does not apply to this object.
@@ -58,9 +64,4 @@ extension Ceremony {
             return ValidationReport(steps: steps, result: .failure(error))
         }
     }
-}
-
-extension Ceremony {
-    /// What a report says about the policy's steps when no app matched.
-    var noPolicyDetail: String { "no policy to judge by, since the app is unknown" }
 }

@@ -1,0 +1,37 @@
+/// The steps in which both ceremonies judge by the policy of an app.
+extension Ceremony {
+    /// Steps 6 of attestations and 4 of assertions: the RP ID hash is the hash of an allowed App ID.
+    func checkAppID() throws(AttestError) {
+        guard app != nil else {
+            throw AttestError(.appIDMismatch, "the RP ID hash belongs to none of the allowed apps")
+        }
+    }
+
+    /// Steps 10 of attestations and 7 of assertions: the app was launched in an allowed way.
+    func checkLaunchCategory() throws(AttestError) -> Bool {
+        guard let app else { return false }
+        try app.launch.check(authenticatorData.extensions?.launchCategory)
+        return true
+    }
+
+    /// Steps 11 of attestations and 8 of assertions: the app is of an allowed version.
+    func checkBundleVersion() throws(AttestError) -> Bool {
+        guard let app else { return false }
+        try app.bundleVersion.check(authenticatorData.extensions?.bundleVersion)
+        return true
+    }
+
+    // MARK: What a report says about them
+
+    var launchCategoryDetail: String {
+        guard app != nil else { return noPolicyDetail }
+        return authenticatorData.extensions?.launchCategory?.description ?? "not reported"
+    }
+
+    var bundleVersionDetail: String {
+        guard app != nil else { return noPolicyDetail }
+        return authenticatorData.extensions?.bundleVersion ?? "not reported"
+    }
+
+    private var noPolicyDetail: String { "no policy to judge by, since the app is unknown" }
+}
