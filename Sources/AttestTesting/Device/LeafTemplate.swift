@@ -52,9 +52,6 @@ package enum LeafTemplate {
     /// Extension 8.5, which holds the App ID among numbers whose meaning is not known.
     private static func keyDescription(_ profile: DeviceProfile) -> [UInt8] {
         func number(_ tag: UInt32, _ value: UInt8) -> [UInt8] { DER.explicit(tag, DER.integer(value)) }
-        func integer(_ tag: UInt32, _ text: String) -> [UInt8] {
-            DER.explicit(tag, DER.element([0x02], Array(text.utf8)))
-        }
         let appID = DER.explicit(1204, DER.octetString(profile.appID.text))
         switch profile.system {
         case .iOS14:
@@ -65,9 +62,9 @@ package enum LeafTemplate {
         case .iOS18:
             return DER.sequence(
                 number(4, 10), number(1200, 1), number(1201, 0), number(1202, 1), number(1203, 1), appID,
-                integer(5, "sks "),
+                DER.explicit(5, DER.octetString("sks ")),
                 number(1206, 5), number(1207, 0), number(1209, 0), number(1210, 0), number(1211, 0), number(10, 0),
-                integer(1212, "sks "))
+                DER.explicit(1212, DER.element([0x02], Array("sks ".utf8))))
         case .iOS26, .iOS27ClearFlag, .iOS27, .macOS27:
             return DER.sequence(
                 number(4, profile.system.isMacOS ? 13 : 10),
@@ -107,7 +104,8 @@ package enum LeafTemplate {
             text(1418, train), text(1419, train), text(1420, train),
             text(1026, profile.system.isMacOS ? "macosx" : "iphoneos"),
         ]
-        return DER.sequence(of: head + middle + tail)
+        let variant = profile.system == .iOS27ClearFlag ? [text(1029, "Internal")] : []
+        return DER.sequence(of: head + middle + tail + variant)
     }
 
     /// Extension 8.6: which operations the key allows; systems before iOS 26 have none.
