@@ -28,7 +28,7 @@ let package = Package(
         .target(name: "AttestTesting", dependencies: ["AttestCore", "CAttestOpenSSL"]),
 
         // The command line: everything but `main` is a library, so that tests call it without a process.
-        .target(name: "AttestCommand", dependencies: ["AttestCore"]),
+        .target(name: "AttestCommand", dependencies: ["AttestCore", "AttestTesting"]),
         .executableTarget(name: "attest", dependencies: ["AttestCommand"]),
 
         .testTarget(name: "AttestCoreTests", dependencies: ["AttestCore", "AttestTesting"]),

@@ -47,11 +47,31 @@ struct Arguments {
         return value
     }
 
+    /// Refuses operands, for a command that takes none.
+    func noOperands() throws(UsageError) {
+        guard let operand = operands.first else { return }
+        throw UsageError("\(operand) is unexpected; this command takes options only")
+    }
+
     /// The one operand, or an error that says which it should be.
     func soleOperand(_ meaning: String) throws(UsageError) -> String {
         guard let operand = operands.first, operands.count == 1 else {
             throw UsageError("\(operands.count) files given; give exactly one: \(meaning)")
         }
         return operand
+    }
+}
+
+extension [String] {
+    /// The words in lines of at most 88 columns behind an indent, separated by commas.
+    func wrapped(indent: Int) -> String {
+        let margin = String(repeating: " ", count: indent)
+        var lines = [margin]
+        for (index, word) in enumerated() {
+            let item = index == count - 1 ? word : "\(word), "
+            if lines[lines.count - 1].count + word.count + 1 > 88 { lines.append(margin) }
+            lines[lines.count - 1] += item
+        }
+        return lines.map { $0.hasSuffix(" ") ? String($0.dropLast()) : $0 }.joined(separator: "\n")
     }
 }

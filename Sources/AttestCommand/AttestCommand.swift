@@ -16,7 +16,10 @@ public enum AttestCommand {
     }
 
     private static var subcommands: [any Subcommand.Type] {
-        [CheckCommand.self, VerifyAttestationCommand.self, VerifyAssertionCommand.self, InspectCommand.self]
+        [
+            CheckCommand.self, VerifyAttestationCommand.self, VerifyAssertionCommand.self, InspectCommand.self,
+            DeviceAttestCommand.self, DeviceAssertCommand.self, DeviceVectorsCommand.self,
+        ]
     }
 
     private static func dispatch(_ arguments: [String], console: Console) throws(UsageError) -> ExitStatus {

@@ -29,6 +29,10 @@ struct Fact {
         self.init(name: name, value: .list(value.map(FactValue.text)))
     }
 
+    init(_ name: String, _ value: [Int]) {
+        self.init(name: name, value: .list(value.map(FactValue.number)))
+    }
+
     /// A launch category, as its number and as people call it.
     init(_ name: String, _ value: LaunchCategory?) {
         self.init(name: name, value: value.map { .annotated(Int($0.rawValue), $0.description) })

@@ -5,7 +5,9 @@ final class HelpTests: XCTestCase {
         for arguments in [["--help"], ["-h"], ["help"]] {
             let result = attest(arguments)
             XCTAssertEqual(result.status, 0)
-            for name in ["check", "verify attestation", "verify assertion", "inspect"] {
+            for name in [
+                "check", "verify attestation", "verify assertion", "inspect", "device attest", "device vectors",
+            ] {
                 XCTAssertTrue(result.text.contains("  attest \(name) "), name)
             }
         }
@@ -13,7 +15,10 @@ final class HelpTests: XCTestCase {
     }
 
     func testHelpOfEachCommand() {
-        for name in [["check"], ["verify", "attestation"], ["verify", "assertion"], ["inspect"]] {
+        for name in [
+            ["check"], ["verify", "attestation"], ["verify", "assertion"], ["inspect"], ["device", "attest"],
+            ["device", "assert"], ["device", "vectors"],
+        ] {
             let result = attest(name + ["--help"])
             XCTAssertEqual(result.status, 0)
             XCTAssertEqual(result.errors, [])

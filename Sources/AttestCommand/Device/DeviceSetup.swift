@@ -1,0 +1,79 @@
+internal import AttestCore
+internal import AttestTesting
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// A virtual device with one key, made from the options that `attest device attest` and `assert` share.
+struct DeviceSetup {
+    static let options: Set<String> = ["--system", "--app-id", "--environment", "--authority", "--flaw"]
+    static let optionsHelp = """
+          --system NAME       \(DeviceProfile.System.allCases.map(\.rawValue).joined(separator: ", "));
+                              iOS27 without this option
+          --app-id ID         A1B2C3D4E5.com.example.app without this option
+          --environment NAME  production (also without this option) or development
+          --authority FILE    the root and intermediate with their keys; made and saved
+                              there when there is no such file. A new one for each call
+                              without this option
+        """
+
+    let device: VirtualDevice
+    let keyID: KeyID
+    /// The roots that a server must trust to accept the device.
+    let root: [UInt8]
+    /// The device's time, in whole seconds as vectors have it.
+    let time: Date
+
+    init(_ profile: DeviceProfile, authority: TestAuthority, at time: Date) throws(AttestError) {
+        device = VirtualDevice(profile: profile, authority: authority, clock: { time })
+        keyID = try device.generateKey()
+        root = authority.root
+        self.time = time
+    }
+
+    /// The device that the options describe.
+    init(_ arguments: Arguments) throws(UsageError) {
+        let system = try arguments.choice("--system", of: DeviceProfile.System.self) ?? .iOS27
+        let environment = try arguments.choice("--environment", of: AttestEnvironment.self) ?? .production
+        let authority = try Self.authority(arguments)
+        self = try arguments.usable("--app-id") { () throws(AttestError) in
+            let appID = arguments.value("--app-id") ?? "A1B2C3D4E5.com.example.app"
+            let profile = try DeviceProfile(system, appID: appID, environment: environment)
+            return try DeviceSetup(profile, authority: authority, at: Self.now)
+        }
+    }
+
+    /// The time in whole seconds.
+    static var now: Date { Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)) }
+
+    private static func authority(_ arguments: Arguments) throws(UsageError) -> TestAuthority {
+        try arguments.usable("--authority") { () throws(AttestError) in
+            guard let path = arguments.value("--authority") else { return try TestAuthority() }
+            if let saved = FileManager.default.contents(atPath: path) {
+                return try TestAuthority(pem: String(decoding: saved, as: UTF8.self))
+            }
+            let authority = try TestAuthority()
+            // Whoever has the keys is trusted like the root, so nobody else may read them.
+            let isSaved = FileManager.default.createFile(
+                atPath: path, contents: Data(authority.pem.utf8), attributes: [.posixPermissions: 0o600])
+            guard isSaved else { throw AttestError(.malformedTrustAnchor, "the file cannot be written") }
+            return authority
+        }
+    }
+}
+
+extension Arguments {
+    /// The value of an option that must be one of a type's cases; nil when it is not given.
+    func choice<Choice>(_ option: String, of type: Choice.Type) throws(UsageError) -> Choice?
+    where Choice: RawRepresentable<String> & CaseIterable {
+        guard let text = value(option) else { return nil }
+        guard let choice = Choice(rawValue: text) else {
+            let names = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+            throw UsageError("\(option) \(text) is unknown; give one of \(names)")
+        }
+        return choice
+    }
+}

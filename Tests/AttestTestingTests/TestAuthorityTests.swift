@@ -1,0 +1,45 @@
+import AttestCore
+import AttestTesting
+import XCTest
+
+final class TestAuthorityTests: XCTestCase {
+    /// An authority that is saved and loaded is the same: each accepts what devices of the other make.
+    func testSavedAuthority() throws {
+        let made = try TestAuthority()
+        let loaded = try TestAuthority(pem: made.pem)
+        XCTAssertEqual(loaded.root, made.root)
+        XCTAssertEqual(loaded.pem, made.pem)
+        for (device, server) in [(made, loaded), (loaded, made)] {
+            let subject = try Subject(.iOS27, authority: device)
+            let object = try AttestationObject(decoding: subject.attestation())
+            let policy = try AppPolicy(appID: Subject.appID, environments: [.production], launch: .any)
+            XCTAssertNoThrow(
+                try AttestationValidator(apps: [policy], anchors: server.anchors).validate(
+                    object, keyID: subject.keyID, clientDataHash: subject.hash, at: Subject.now))
+        }
+    }
+
+    func testEveryAuthorityIsItsOwn() throws {
+        let subject = try Subject(.iOS27, authority: TestAuthority())
+        let other = try Subject(.iOS27, authority: TestAuthority())
+        XCTAssertThrowsError(try other.validate(attestation: subject.attestation())) { error in
+            XCTAssertEqual((error as? AttestError)?.code, .chainUntrusted)
+        }
+    }
+
+    func testOtherTexts() throws {
+        let pem = try TestAuthority().pem
+        let halves = [String(pem.prefix(pem.count / 2)), String(pem.suffix(pem.count / 2))]
+        let broken = pem.replacingOccurrences(of: "EC PRIVATE KEY", with: "PUBLIC KEY")
+        for text in ["", "no PEM", broken, pem + pem] + halves {
+            XCTAssertThrowsError(try TestAuthority(pem: text)) { error in
+                XCTAssertEqual((error as? AttestError)?.code, .malformedTrustAnchor)
+            }
+        }
+        let certificates = pem.components(separatedBy: "-----BEGIN EC").first ?? ""
+        let wrongKeys =
+            certificates
+            + String(repeating: "-----BEGIN EC PRIVATE KEY-----\nMAA=\n-----END EC PRIVATE KEY-----\n", count: 2)
+        XCTAssertThrowsError(try TestAuthority(pem: wrongKeys))
+    }
+}
