@@ -25,21 +25,23 @@ extension AttestError.Code {
         switch self {
         case .limitExceeded, .malformedCBOR, .malformedAttestationObject, .malformedAssertionObject,
             .malformedAuthenticatorData, .malformedCOSEKey, .malformedExtensions, .malformedCertificate,
-            .malformedNonceExtension, .malformedSignature, .malformedKeyID:
+            .malformedNonceExtension, .malformedSignature, .malformedKeyID, .malformedBase64, .malformedChallenge,
+            .malformedRequest:
             .malformed
         case .unsupportedFormat, .attestedCredentialMissing, .chainUntrusted, .chainContainsRoot,
             .chainContainsExtraCertificate, .certificateSignatureInvalid, .certificateExpired, .certificateNotYetValid,
             .certificateAlgorithmUnsupported, .certificateKeyUnsupported, .criticalExtensionUnknown, .issuerNotCA,
             .issuerCannotSign, .pathLengthExceeded, .leafIsCA, .leafCannotSign, .nonceExtensionMissing, .nonceMismatch,
             .accessPolicyMismatch, .keyIDMismatch, .counterNotZero, .credentialIDMismatch, .publicKeyMismatch,
-            .signatureInvalid:
+            .signatureInvalid, .challengeInvalid, .challengePurposeMismatch, .challengeNotInClientData,
+            .accountMismatch:
             .untrusted
         case .appIDMismatch, .environmentMismatch, .launchCategoryForbidden, .launchCategoryMissing,
             .bundleVersionForbidden, .bundleVersionMissing, .keyUnknown:
             .policy
-        case .counterNotIncreased, .keyAlreadyRegistered:
+        case .counterNotIncreased, .counterJumpTooLarge, .challengeExpired, .challengeSpent, .keyAlreadyRegistered:
             .replay
-        case .internalFailure:
+        case .internalFailure, .storeFailure:
             .unavailable
         case .invalidConfiguration, .malformedAppID, .malformedClientDataHash, .malformedPublicKey,
             .malformedTrustAnchor:

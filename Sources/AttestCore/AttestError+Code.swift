@@ -30,6 +30,12 @@ extension AttestError {
         case malformedSignature
         /// A key ID that is not base64 or base64url of 32 bytes.
         case malformedKeyID
+        /// An object that is not base64 or base64url text.
+        case malformedBase64
+        /// A challenge that does not have the form of an issued one.
+        case malformedChallenge
+        /// A request that cannot be bound: a missing header, or control characters in method or path.
+        case malformedRequest
 
         // The object does not prove what it claims.
 
@@ -81,6 +87,14 @@ extension AttestError {
         case publicKeyMismatch
         /// An assertion signature that does not verify under the registered key.
         case signatureInvalid
+        /// A challenge that this server did not issue, or not for this session, account or key.
+        case challengeInvalid
+        /// A challenge that was issued for the other ceremony.
+        case challengePurposeMismatch
+        /// Client data that do not contain the challenge.
+        case challengeNotInClientData
+        /// A key that is registered for another account.
+        case accountMismatch
 
         // The object is genuine, and not what the policy allows.
 
@@ -105,6 +119,12 @@ extension AttestError {
         case keyUnknown
         /// An assertion whose counter is not above the last accepted one.
         case counterNotIncreased
+        /// An assertion whose counter is further above the last accepted one than the rule allows.
+        case counterJumpTooLarge
+        /// A challenge whose time is over.
+        case challengeExpired
+        /// A challenge that was used before.
+        case challengeSpent
 
         // The server's own side.
 
@@ -118,6 +138,8 @@ extension AttestError {
         case malformedPublicKey
         /// A trust anchor that is not a self-issued P-384 certificate authority.
         case malformedTrustAnchor
+        /// A store that failed; no verdict on the object, and the challenge counts as used.
+        case storeFailure
         /// A failure of the cryptographic library, such as a lack of memory; no verdict on the object.
         case internalFailure
     }

@@ -25,6 +25,12 @@ extension AttestError.Code {
             "The signature of the assertion is not a DER sequence of two positive integers."
         case .malformedKeyID:
             "The key ID is not base64 of 32 bytes. Send the text that generateKey returned, unchanged."
+        case .malformedBase64:
+            "The object is not base64 text. Send what Apple's call returned in base64 or base64url, and nothing else."
+        case .malformedChallenge:
+            "The challenge does not have the form of one that this server issues. Send it back unchanged."
+        case .malformedRequest:
+            "The request lacks a header that the assertion needs, or has control characters in its method or path."
         case .unsupportedFormat:
             "The attestation statement is not of the format apple-appattest. Perhaps it is a passkey's."
         case .attestedCredentialMissing:
@@ -77,6 +83,15 @@ extension AttestError.Code {
         case .signatureInvalid:
             "The assertion was not signed by the registered key over this client data. Most often the client data differs "
                 + "by some bytes, or was hashed twice or not at all."
+        case .challengeInvalid:
+            "The challenge was not issued by this server for this session, account or key. With several servers, they "
+                + "must share the challenge secret."
+        case .challengePurposeMismatch:
+            "The challenge was issued for the other ceremony: attestations and assertions have challenges of their own."
+        case .challengeNotInClientData:
+            "The signed client data do not contain the challenge, so the assertion is not known to be fresh."
+        case .accountMismatch:
+            "The key is registered for another account."
         case .appIDMismatch:
             "The object was made for another app. An App ID is the prefix (often the team ID), a dot, and the bundle ID."
         case .environmentMismatch:
@@ -97,6 +112,12 @@ extension AttestError.Code {
             "The key is not registered here. The app must make a new key and attest it."
         case .counterNotIncreased:
             "The counter is not above the last accepted one: the assertion was sent before, or arrived after a later one."
+        case .counterJumpTooLarge:
+            "The counter is further above the last accepted one than the rule allows."
+        case .challengeExpired:
+            "The challenge's time was over when it came back. The app must ask for a new one and try again."
+        case .challengeSpent:
+            "The challenge was used before: every challenge is good for one attempt. The app must ask for a new one."
         case .invalidConfiguration:
             "The validator's apps or policies are empty or contradict each other."
         case .malformedAppID:
@@ -107,6 +128,8 @@ extension AttestError.Code {
             "The public key is not an uncompressed P-256 point: 65 bytes that begin with 04, on the curve."
         case .malformedTrustAnchor:
             "The trust anchor is not a self-issued certificate authority with a P-384 key."
+        case .storeFailure:
+            "The store could not be reached or failed. This is no verdict on the device; the challenge counts as used."
         case .internalFailure:
             "The cryptographic library failed, perhaps for lack of memory. This is no verdict on the device."
         }

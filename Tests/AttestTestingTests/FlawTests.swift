@@ -10,7 +10,9 @@ final class FlawTests: XCTestCase {
 
     /// Codes that no object of a device can cause, and so no flaw: what the request or the server gives beside it.
     private let withoutFlaw: Set<AttestError.Code> = [
-        .malformedKeyID, .keyAlreadyRegistered, .keyUnknown,
+        .malformedKeyID, .malformedBase64, .malformedChallenge, .malformedRequest,
+        .challengeInvalid, .challengePurposeMismatch, .challengeNotInClientData, .challengeExpired, .challengeSpent,
+        .keyAlreadyRegistered, .keyUnknown, .accountMismatch, .counterJumpTooLarge, .storeFailure,
         .invalidConfiguration, .malformedAppID, .malformedClientDataHash, .malformedPublicKey, .malformedTrustAnchor,
         .internalFailure,
     ]

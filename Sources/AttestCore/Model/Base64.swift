@@ -20,6 +20,11 @@ package enum Base64 {
         return Array(data)
     }
 
+    /// The URL-safe alphabet without padding.
+    package static func encodeURLSafe(_ bytes: some Sequence<UInt8>) -> String {
+        String(encode(bytes).compactMap { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 == "=" ? nil : $0 })
+    }
+
     /// The standard alphabet with padding.
     package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         Data(bytes).base64EncodedString()

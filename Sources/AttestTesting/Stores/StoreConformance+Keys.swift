@@ -1,0 +1,105 @@
+internal import AttestCore
+internal import AttestVerify
+
+extension StoreConformance {
+    static let keyChecks = [
+        StoreConformance("a record comes back as it was registered") { subject in
+            let accounts = [
+                "account", "", "with 'quotes' and \"more\"", "'; DROP TABLE keys; --", "ünïcödé 🦊 名前", "a%_b\\c",
+                String(repeating: "x", count: 100_000),
+            ]
+            for (number, account) in accounts.enumerated() {
+                var record = try subject.record(
+                    number, account: account, environment: number % 2 == 0 ? .production : .development,
+                    receipt: [nil, [], [UInt8](repeating: 0, count: 4000)][number % 3])
+                try await subject.register(record)
+                try subject.expectEqual(try await subject.store.record(record.keyID), record, "the record")
+                try subject.expectEqual(
+                    try await subject.store.records(of: account), [record], "the records of the account")
+                _ = try await subject.store.updateReceipt(record.keyID, to: [9, 8, 7])
+                record.receipt = [9, 8, 7]
+                try subject.expectEqual(
+                    try await subject.store.record(record.keyID), record, "the record with a new receipt")
+            }
+            let bare = try subject.record(1000)
+            let minimal = KeyRecord(
+                keyID: bare.keyID, publicKey: bare.publicKey, account: "minimal", appID: bare.appID,
+                environment: .development,
+                receipt: nil, launchCategory: nil, bundleVersion: nil, counter: .initial, created: bare.created,
+                lastUsed: nil)
+            try await subject.register(minimal)
+            try subject.expectEqual(
+                try await subject.store.record(minimal.keyID), minimal, "a record with little in it")
+            let strange = try subject.record(1001)
+            let extreme = KeyRecord(
+                keyID: strange.keyID, publicKey: strange.publicKey, account: "extreme", appID: strange.appID,
+                environment: .production, receipt: nil, launchCategory: LaunchCategory(rawValue: .max),
+                bundleVersion: "",
+                counter: CounterState(highest: .max, recent: .max), created: subject.now, lastUsed: subject.now)
+            try await subject.register(extreme)
+            try subject.expectEqual(
+                try await subject.store.record(extreme.keyID), extreme, "a record of extreme values")
+        },
+
+        StoreConformance("an unknown key is known nowhere") { subject in
+            let keyID = try subject.record(1).keyID
+            try subject.expectEqual(try await subject.store.record(keyID), nil, "its record")
+            try subject.expectEqual(
+                try await subject.store.records(of: "account"), [], "the records of an unknown account")
+            try subject.expect(!(try await subject.store.updateReceipt(keyID, to: [1])), "its receipt is updated")
+            try subject.expect(!(try await subject.store.remove(keyID)), "it is removed")
+            try subject.expectEqual(try await subject.store.removeAll(of: "account"), 0, "the number of removed keys")
+        },
+
+        StoreConformance("a key is registered once") { subject in
+            let record = try subject.record(1)
+            try await subject.register(record)
+            let thief = try subject.record(1, account: "another account")
+            try subject.expect(!(try await subject.store.register(thief)), "a registered key is registered again")
+            try subject.expectEqual(
+                try await subject.store.record(record.keyID)?.account, "account", "the account of the key")
+
+            let contested = (0..<1000).map { "account \($0)" }
+            let winners = try await subject.race(contested) { account in
+                try await subject.store.register(try subject.record(2, account: account))
+            }
+            try subject.expectEqual(winners.count, 1, "the number of winners of 1,000 tasks")
+            try subject.expectEqual(
+                try await subject.store.record(try subject.record(2).keyID)?.account, winners.first,
+                "the winner's account")
+        },
+
+        StoreConformance("a removed key can be registered again, with a counter of its own") { subject in
+            let record = try subject.record(1)
+            try await subject.register(record)
+            _ = try await subject.accepts(50, of: record.keyID, by: .strict)
+            try subject.expect(try await subject.store.remove(record.keyID), "a registered key is not removed")
+            try subject.expectEqual(try await subject.store.record(record.keyID), nil, "the record of a removed key")
+            try subject.expect(!(try await subject.store.remove(record.keyID)), "a removed key is removed again")
+            let again = try subject.record(1, account: "another account")
+            try await subject.register(again)
+            try subject.expectEqual(try await subject.store.record(record.keyID), again, "the new record")
+            try subject.expect(
+                try await subject.accepts(1, of: record.keyID, by: .strict), "the old counter still counts")
+        },
+
+        StoreConformance("accounts have several keys, and environments are kept apart") { subject in
+            var mine: [KeyRecord] = []
+            for number in 1...6 {
+                let record = try subject.record(number, environment: number % 2 == 0 ? .production : .development)
+                try await subject.register(record)
+                mine.append(record)
+            }
+            let other = try subject.record(7, account: "other")
+            try await subject.register(other)
+            try subject.expectEqual(try await subject.store.records(of: "account"), mine, "the keys, the oldest first")
+
+            _ = try await subject.accepts(9, of: mine[0].keyID, by: .strict)
+            try subject.expectEqual(
+                try await subject.store.record(mine[1].keyID)?.counter, .initial, "the counter of another key")
+            try subject.expectEqual(try await subject.store.removeAll(of: "account"), 6, "the number of removed keys")
+            try subject.expectEqual(try await subject.store.records(of: "account"), [], "what is left")
+            try subject.expectEqual(try await subject.store.records(of: "other"), [other], "the other account's keys")
+        },
+    ]
+}

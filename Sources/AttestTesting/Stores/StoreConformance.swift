@@ -1,0 +1,49 @@
+internal import AttestCore
+public import AttestVerify
+
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The rules that every store must keep, as checks that any test framework can run.
+///
+/// In a test of your own store:
+///
+/// ```swift
+/// for check in StoreConformance.checks {
+///     try await check.run { try MyStore(…) }
+/// }
+/// ```
+///
+/// Each check gets a store that is empty at first, and throws a ``StoreConformance/Violation`` that says what is wrong.
+public struct StoreConformance: Sendable {
+    /// A rule that a store has broken.
+    public struct Violation: Error, Sendable, CustomStringConvertible {
+        /// The name of the check.
+        public let check: String
+        /// What was expected, and what happened.
+        public let description: String
+    }
+
+    /// The name of the check.
+    public let name: String
+    private let body: @Sendable (StoreSubject) async throws -> Void
+
+    /// Runs the check.
+    ///
+    /// - Parameter makeStore: Makes an empty store.
+    /// - Throws: A ``Violation``, or what the store throws.
+    public func run(_ makeStore: () async throws -> any AttestStore) async throws {
+        try await body(StoreSubject(check: name, store: try await makeStore()))
+    }
+
+    init(_ name: String, _ body: @escaping @Sendable (StoreSubject) async throws -> Void) {
+        self.name = name
+        self.body = body
+    }
+
+    /// All checks.
+    public static let checks: [StoreConformance] = challengeChecks + counterChecks + keyChecks
+}

@@ -1,0 +1,76 @@
+internal import AttestCore
+
+extension AttestVerifier {
+    /// Verifies an assertion of a registered key and uses up its counter.
+    ///
+    /// In order: the challenge is opened and used up, and the key loaded; account, app and environment are compared; the
+    /// client data must contain the challenge; the assertion is validated; the counter is accepted in one atomic step.
+    ///
+    /// - Parameter request: What the client sent.
+    /// - Returns: Who signed, and with which app.
+    /// - Throws: An `AttestError`; or `CancellationError` as the store throws it.
+    @concurrent
+    public func verifyAssertion(_ request: AssertionRequest) async throws -> VerifiedAssertion {
+        try await observed(.assertion, keyID: request.keyID) { ceremony in
+            let challenge = try challenges.open(request.challenge, for: .assertion, boundTo: request.binding)
+            let (keyID, record) = try await spend(challenge, loading: request.keyID)
+            ceremony.appID = record.appID
+            ceremony.environment = record.environment
+
+            if let account = request.account, account != record.account {
+                throw AttestError(.accountMismatch, "the key belongs to another account")
+            }
+            let validator = try validator(for: record)
+            // Apple's step 6: the challenge is part of what was signed. It cannot be guessed, so finding it is enough.
+            guard request.clientData.contains(Array(request.challenge.utf8)) else {
+                throw AttestError(.challengeNotInClientData, "the challenge does not occur in the client data", step: 6)
+            }
+            let proof = try validator.validate(
+                AssertionObject(decoding: request.object.decoded(limit: AttestLimits.assertionObjectBytes)),
+                clientDataHash: ClientDataHash(sha256Of: request.clientData),
+                publicKey: record.publicKey,
+                after: counterRule.window == 0 ? record.counter.highest : 0)
+
+            let advanced = try await storing("advance") {
+                try await store.advance(keyID, to: proof.counter, by: counterRule, at: clock())
+            }
+            guard advanced != nil else { throw AttestError(.keyUnknown, "the key was removed during the ceremony") }
+            return VerifiedAssertion(
+                account: record.account, keyID: keyID, appID: proof.appID, environment: record.environment,
+                counter: proof.counter, launchCategory: proof.launchCategory, bundleVersion: proof.bundleVersion)
+        }
+    }
+
+    /// Uses up the challenge, also when the key ID cannot be read or is not registered.
+    private func spend(
+        _ challenge: OpenedChallenge, loading text: String
+    ) async throws -> (keyID: KeyID, record: KeyRecord) {
+        let spent = AttestError(.challengeSpent, "the challenge is in the store")
+        let keyID: KeyID
+        do throws(AttestError) {
+            keyID = try KeyID(base64: text)
+        } catch {
+            let isFresh = try await storing("spend") {
+                try await store.spend(challenge.id, until: challenge.rememberedUntil)
+            }
+            throw isFresh ? error : spent
+        }
+        let (isFresh, record) = try await storing("spend and load") {
+            try await store.spend(challenge.id, until: challenge.rememberedUntil, loading: keyID)
+        }
+        guard isFresh else { throw spent }
+        guard let record else { throw AttestError(.keyUnknown, "the key ID is not in the store") }
+        return (keyID, record)
+    }
+
+    /// The validator of the key's own app, if that and the key's environment are still allowed.
+    private func validator(for record: KeyRecord) throws(AttestError) -> AssertionValidator {
+        guard let app = apps[record.appID] else {
+            throw AttestError(.appIDMismatch, "the key belongs to an app that is no longer allowed")
+        }
+        guard app.policy.environments.contains(record.environment) else {
+            throw AttestError(.environmentMismatch, "the key belongs to the environment \(record.environment.rawValue)")
+        }
+        return app.assertions
+    }
+}

@@ -1,0 +1,58 @@
+public import AttestCore
+
+/// The life cycle of keys. Several keys for one account are normal: one for each device, and a new one after each
+/// installation.
+extension AttestVerifier {
+    /// The registered keys of an account, the oldest first.
+    ///
+    /// - Parameter account: The account.
+    /// - Returns: The records.
+    /// - Throws: `storeFailure`, or `CancellationError`.
+    public func keys(of account: String) async throws -> [KeyRecord] {
+        try await managing("records") { try await store.records(of: account) }
+    }
+
+    /// Removes a key of an account; the same key can then be registered again.
+    ///
+    /// - Parameters:
+    ///   - keyID: The key.
+    ///   - account: The account that it belongs to.
+    /// - Returns: Whether the account had such a key.
+    /// - Throws: `accountMismatch` for a key of another account; `storeFailure`, or `CancellationError`.
+    @discardableResult
+    public func removeKey(_ keyID: KeyID, of account: String) async throws -> Bool {
+        let record = try await managing("record") { try await store.record(keyID) }
+        guard let record else { return false }
+        guard record.account == account else {
+            throw AttestError(.accountMismatch, "the key belongs to another account")
+        }
+        return try await managing("remove") { try await store.remove(keyID) }
+    }
+
+    /// Removes all keys of an account, as when the account is deleted.
+    ///
+    /// - Parameter account: The account.
+    /// - Returns: How many there were.
+    /// - Throws: `storeFailure`, or `CancellationError`.
+    @discardableResult
+    public func removeAllKeys(of account: String) async throws -> Int {
+        try await managing("removeAll") { try await store.removeAll(of: account) }
+    }
+
+    /// Forgets used challenges whose time is over; call it every few minutes where the store does not do it by itself.
+    ///
+    /// - Returns: How many were forgotten.
+    /// - Throws: `storeFailure`, or `CancellationError`.
+    @discardableResult
+    public func purgeSpentChallenges() async throws -> Int {
+        try await managing("purge") { try await store.purge(before: clock()) }
+    }
+
+    private func managing<Value>(_ call: StaticString, _ body: () async throws -> Value) async throws -> Value {
+        do {
+            return try await storing(call, body)
+        } catch let failure as StoreError {
+            throw failure.asAttestError
+        }
+    }
+}

@@ -1,0 +1,64 @@
+public import AttestCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+/// Verifies both ceremonies, one call each: challenge, policy, store and counter.
+///
+/// Every call uses up its challenge before it looks at anything else, also when it then fails. A failing store is
+/// reported as `storeFailure`, which is no verdict on the device.
+public struct AttestVerifier: Sendable {
+    let attestations: AttestationValidator
+    let apps: [AppID: (policy: AppPolicy, assertions: AssertionValidator)]
+    let challenges: ChallengeIssuer
+    let counterRule: CounterRule
+    let clock: @Sendable () -> Date
+    let observer: (@Sendable (VerificationEvent) -> Void)?
+
+    /// Where keys and used challenges are kept.
+    public let store: any AttestStore
+
+    /// Makes a verifier.
+    ///
+    /// - Parameters:
+    ///   - apps: What is expected, one policy for each app.
+    ///   - anchors: The roots to trust: Apple's, but for tests.
+    ///   - challenges: What issues and opens challenges.
+    ///   - store: Where keys and used challenges are kept.
+    ///   - counterRule: Which counters are accepted.
+    ///   - clock: The time by which certificates are judged.
+    ///   - observer: Is told what came of every ceremony, before its call returns.
+    /// - Throws: `invalidConfiguration` without an app or with one twice; `malformedTrustAnchor`.
+    public init(
+        apps: [AppPolicy], anchors: TrustAnchors = .apple, challenges: ChallengeIssuer, store: any AttestStore,
+        counterRule: CounterRule = .strict, clock: @escaping @Sendable () -> Date = { Date() },
+        observer: (@Sendable (VerificationEvent) -> Void)? = nil
+    ) throws(AttestError) {
+        attestations = try AttestationValidator(apps: apps, anchors: anchors)
+        var byID: [AppID: (policy: AppPolicy, assertions: AssertionValidator)] = [:]
+        for app in apps {
+            // One validator for each app, so that a key of one app cannot sign for another.
+            byID[app.appID] = (app, try AssertionValidator(apps: [app]))
+        }
+        self.apps = byID
+        self.challenges = challenges
+        self.store = store
+        self.counterRule = counterRule
+        self.clock = clock
+        self.observer = observer
+    }
+
+    /// Issues a challenge, without storing anything.
+    ///
+    /// - Parameters:
+    ///   - purpose: The ceremony that it is for.
+    ///   - binding: What it is only good for: a session, an account or a key ID. Nil binds it to nothing.
+    /// - Returns: The text to send to the client. Its UTF-8 bytes are what the app hashes.
+    /// - Throws: `internalFailure` when the cryptographic library fails.
+    public func issueChallenge(for purpose: ChallengePurpose, boundTo binding: String?) throws(AttestError) -> String {
+        try challenges.issue(for: purpose, boundTo: binding)
+    }
+}

@@ -1,0 +1,21 @@
+/// What a client is told when a ceremony did not succeed: an HTTP status, and a code that gives no reason away.
+public struct Denial: Sendable, Hashable {
+    /// The HTTP status.
+    public let status: Int
+    /// A short code for the body of the response.
+    public let code: Code
+
+    /// What a client can act on.
+    public enum Code: String, Sendable, Hashable, CaseIterable {
+        /// The client sent something that cannot be read; trying again does not help.
+        case malformed
+        /// The device, the app or the request was refused; a new challenge may help, and nothing else.
+        case refused
+        /// The key is not registered: the app must make a new key and attest it.
+        case unknownKey = "unknown_key"
+        /// The server lacks something in its configuration.
+        case notConfigured = "not_configured"
+        /// The check could not be carried out: try again later.
+        case unavailable
+    }
+}
