@@ -7,6 +7,7 @@ let package = Package(
     products: [
         .library(name: "AttestCore", targets: ["AttestCore"]),
         .library(name: "AttestVerify", targets: ["AttestVerify"]),
+        .library(name: "AttestSQLite", targets: ["AttestSQLite"]),
         .library(name: "AttestTesting", targets: ["AttestTesting"]),
         .executable(name: "attest", targets: ["attest"]),
     ],
@@ -22,18 +23,23 @@ let package = Package(
             pkgConfig: "libcbor",
             providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]
         ),
+        // Without pkgConfig, because SwiftPM warns every dependent whose machine lacks it, used or not: the header is on
+        // the default path.
+        .systemLibrary(name: "CAttestSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
 
         .target(name: "AttestCore", dependencies: ["CAttestOpenSSL", "CAttestCBOR"]),
         .target(name: "AttestVerify", dependencies: ["AttestCore"]),
-        .target(name: "AttestTesting", dependencies: ["AttestCore", "CAttestOpenSSL"]),
+        .target(name: "AttestSQLite", dependencies: ["AttestVerify", "CAttestSQLite"]),
+        .target(name: "AttestTesting", dependencies: ["AttestVerify", "CAttestOpenSSL"]),
 
         // The command line: everything but `main` is a library, so that tests call it without a process.
-        .target(name: "AttestCommand", dependencies: ["AttestCore", "AttestTesting"]),
+        .target(name: "AttestCommand", dependencies: ["AttestSQLite", "AttestTesting"]),
         .executableTarget(name: "attest", dependencies: ["AttestCommand"]),
 
         .testTarget(name: "AttestCoreTests", dependencies: ["AttestCore", "AttestTesting"]),
         .testTarget(name: "AttestTestingTests", dependencies: ["AttestTesting"]),
-        .testTarget(name: "AttestVerifyTests", dependencies: ["AttestVerify", "AttestTesting"]),
+        .testTarget(name: "AttestVerifyTests", dependencies: ["AttestSQLite", "AttestTesting"]),
+        .testTarget(name: "AttestSQLiteTests", dependencies: ["AttestSQLite", "AttestTesting"]),
         .testTarget(name: "AttestCommandTests", dependencies: ["AttestCommand", "AttestTesting"]),
     ],
     swiftLanguageModes: [.v6]

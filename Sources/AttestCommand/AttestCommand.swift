@@ -18,7 +18,7 @@ public enum AttestCommand {
     private static var subcommands: [any Subcommand.Type] {
         [
             CheckCommand.self, VerifyAttestationCommand.self, VerifyAssertionCommand.self, InspectCommand.self,
-            DeviceAttestCommand.self, DeviceAssertCommand.self, DeviceVectorsCommand.self,
+            DeviceAttestCommand.self, DeviceAssertCommand.self, DeviceVectorsCommand.self, DemoCommand.self,
         ]
     }
 

@@ -17,7 +17,7 @@ final class HelpTests: XCTestCase {
     func testHelpOfEachCommand() {
         for name in [
             ["check"], ["verify", "attestation"], ["verify", "assertion"], ["inspect"], ["device", "attest"],
-            ["device", "assert"], ["device", "vectors"],
+            ["device", "assert"], ["device", "vectors"], ["demo"],
         ] {
             let result = attest(name + ["--help"])
             XCTAssertEqual(result.status, 0)

@@ -1,0 +1,70 @@
+internal import CAttestSQLite
+
+/// The tables, and how older files get them.
+enum Schema {
+    /// `PRAGMA application_id` of the files, "Atst": tells them from the databases of other applications.
+    static let applicationID: Int64 = 0x4174_7374
+
+    /// What makes each version of the schema out of the one before; `PRAGMA user_version` counts those that a file has.
+    ///
+    /// Files exist with these tables, so entries are added and never changed. Times are seconds since 2001 as `Date` keeps
+    /// them, to the bit. `recent` holds the bits of an unsigned number.
+    static let migrations = [
+        """
+        CREATE TABLE spent_challenges (
+            id BLOB NOT NULL PRIMARY KEY,
+            expiry REAL NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX spent_challenges_by_expiry ON spent_challenges (expiry);
+
+        CREATE TABLE keys (
+            key_id BLOB NOT NULL PRIMARY KEY CHECK (length(key_id) = 32),
+            public_key BLOB NOT NULL CHECK (length(public_key) = 65),
+            account TEXT NOT NULL,
+            app_id TEXT NOT NULL,
+            environment TEXT NOT NULL,
+            receipt BLOB,
+            launch_category INTEGER,
+            bundle_version TEXT,
+            counter INTEGER NOT NULL CHECK (counter BETWEEN 0 AND 4294967295),
+            recent INTEGER NOT NULL,
+            created REAL NOT NULL,
+            last_used REAL
+        ) STRICT;
+        CREATE INDEX keys_by_account ON keys (account);
+        """
+    ]
+
+    /// Brings a file to the newest version, in one transaction.
+    ///
+    /// - Throws: For a database of another application, or of a newer version of this package.
+    static func migrate(
+        _ database: borrowing Database, by migrations: [String] = migrations
+    ) throws(SQLiteError) {
+        // The usual case, in which the lock of a writer need not be waited for.
+        if try database.integer("PRAGMA application_id") == applicationID,
+            try database.integer("PRAGMA user_version") == migrations.count
+        {
+            return
+        }
+        try database.transaction { () throws(SQLiteError) in
+            let version = try database.integer("PRAGMA user_version")
+            if try database.integer("PRAGMA application_id") != applicationID {
+                guard version == 0, try database.integer("SELECT count(*) FROM sqlite_schema") == 0 else {
+                    throw SQLiteError(SQLITE_CANTOPEN, "the file is a database of another application")
+                }
+                try database.execute("PRAGMA application_id = \(applicationID)")
+            }
+            guard (0...Int64(migrations.count)).contains(version) else {
+                throw SQLiteError(
+                    SQLITE_CANTOPEN,
+                    "the file has version \(version) of the tables, and this program knows up to \(migrations.count)")
+            }
+            guard version < migrations.count else { return }
+            for migration in migrations.dropFirst(Int(version)) {
+                try database.execute(migration)
+            }
+            try database.execute("PRAGMA user_version = \(migrations.count)")
+        }
+    }
+}

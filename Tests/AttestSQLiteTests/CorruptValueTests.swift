@@ -1,0 +1,116 @@
+import AttestCore
+import AttestVerify
+import Foundation
+import XCTest
+
+@testable import AttestSQLite
+
+/// Files that hold what no store has written: an error each, and not one that a caller takes for a refusal.
+final class CorruptValueTests: StoreTestCase {
+    private static let changes = [
+        "key_id = x'00'", "key_id = zeroblob(33)",
+        "public_key = x'04'", "public_key = zeroblob(65)", "public_key = x''", "app_id = ''", "app_id = 'no app'",
+        "environment = 'Production'", "environment = ''",
+        "launch_category = -1", "launch_category = 4294967296", "launch_category = -9223372036854775808",
+        "counter = -1", "counter = 4294967296", "counter = 9223372036854775807",
+        "account = CAST(x'ff' AS TEXT)", "account = CAST(x'eda080' AS TEXT)", "bundle_version = CAST(x'c0' AS TEXT)",
+    ]
+
+    func testCorruptRecords() async throws {
+        for change in Self.changes {
+            let store = try SQLiteStore(path: path)
+            _ = try await store.removeAll(of: "alice")
+            let record = try KeyRecord.sample()
+            _ = try await store.register(record)
+            try tamper("UPDATE keys SET \(change)")
+            if !change.hasPrefix("account") {
+                await assertFails(Result.corrupt) { _ = try await store.records(of: "alice") }
+            }
+            if !change.hasPrefix("key_id") {
+                await assertFails(Result.corrupt) { _ = try await store.record(record.keyID) }
+                await assertFails(Result.corrupt) {
+                    _ = try await store.spend(.random(), until: .distantFuture, loading: record.keyID)
+                }
+                await assertFails(Result.corrupt) {
+                    _ = try await store.advance(record.keyID, to: 5, by: .window(8), at: Date())
+                }
+            }
+            if !change.hasPrefix("key_id"), !change.hasPrefix("counter") {
+                await assertFails(Result.corrupt) {
+                    _ = try await store.advance(record.keyID, to: 6, by: .strict, at: Date())
+                }
+            }
+            try tamper("DELETE FROM keys")
+        }
+    }
+
+    func testCorruptCountersAreNotAdvanced() async throws {
+        for counter in ["4294967296", "9223372036854775807"] {
+            let store = try SQLiteStore(path: path)
+            let record = try KeyRecord.sample()
+            _ = try await store.register(record)
+            try tamper("UPDATE keys SET counter = \(counter)")
+            await assertFails(Result.corrupt) {
+                _ = try await store.advance(record.keyID, to: .max, by: .strict, at: Date())
+            }
+        }
+    }
+
+    /// The challenge of a key that cannot be read stays used.
+    func testSpendCountsWhenTheKeyCannotBeRead() async throws {
+        let store = try SQLiteStore(path: path)
+        let record = try KeyRecord.sample()
+        _ = try await store.register(record)
+        try tamper("UPDATE keys SET environment = 'none'")
+        await assertFails(Result.corrupt) {
+            _ = try await store.spend(ChallengeID(1), until: .distantFuture, loading: record.keyID)
+        }
+        let fresh = try await store.spend(ChallengeID(1), until: .distantFuture)
+        XCTAssertFalse(fresh)
+    }
+
+    func testStrictTables() async throws {
+        _ = try SQLiteStore(path: path)
+        let database = try Database(path: path, patience: 1000)
+        let tables = try Statement("SELECT name FROM pragma_table_list WHERE strict AND schema = 'main'", in: database)
+            .all([]) { row throws(SQLiteError) in try row.text(0) }
+        XCTAssertEqual(Set(tables), ["spent_challenges", "keys"])
+        for wrong in ["(x'00', 'soon')", "('text', 1)", "(NULL, 1)", "(x'00', NULL)"] {
+            await assertFails(Result.constraint) { try tamper("INSERT INTO spent_challenges VALUES \(wrong)") }
+        }
+    }
+
+    /// Bytes of the file overwritten at random: every call returns or throws.
+    func testDamagedFiles() async throws {
+        let record = try KeyRecord.sample()
+        do {
+            let store = try SQLiteStore(path: path)
+            _ = try await store.register(record)
+            for number in 0..<200 {
+                _ = try await store.spend(ChallengeID(number), until: .distantFuture)
+            }
+        }
+        try tamper("PRAGMA wal_checkpoint(TRUNCATE)")
+        let sound = try Data(contentsOf: URL(filePath: path))
+        var failures = 0
+        for round in 0..<60 {
+            var damaged = sound
+            for _ in 0..<200 {
+                damaged[Int.random(in: 100..<damaged.count)] = .random(in: .min ... .max)
+            }
+            let file = file("damaged-\(round)")
+            try damaged.write(to: URL(filePath: file))
+            do {
+                let store = try SQLiteStore(path: file)
+                _ = try await store.spend(ChallengeID(round), until: .distantFuture, loading: record.keyID)
+                _ = try await store.advance(record.keyID, to: 1, by: .strict, at: Date())
+                _ = try await store.records(of: "alice")
+                _ = try await store.purge(before: .distantFuture)
+                _ = try await store.removeAll(of: "alice")
+            } catch is SQLiteError {
+                failures += 1
+            }
+        }
+        XCTAssertGreaterThan(failures, 0)
+    }
+}

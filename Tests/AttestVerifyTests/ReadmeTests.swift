@@ -1,0 +1,134 @@
+import AttestCore
+import AttestSQLite
+import AttestTesting
+import AttestVerify
+import Foundation
+import XCTest
+
+/// The README's examples compile and run: each stands below as it stands there, and is compared with it.
+final class ReadmeTests: XCTestCase {
+    private let sessionID = "session"
+    private let account = "alice"
+    private let method = "POST"
+    private let path = "/payments"
+    private let body = Array("{}".utf8)
+
+    func testServerExample() async throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let authority = try TestAuthority()
+        let device = VirtualDevice(
+            profile: try DeviceProfile(.iOS27, appID: "A1B2C3D4E5.com.example.app", environment: .production),
+            authority: authority)
+        let newKey = try device.generateKey()
+        let keyID = newKey.base64
+        let secret = ChallengeSecret.random()
+
+        // README
+        let app = try AppPolicy(
+            appID: "A1B2C3D4E5.com.example.app",  // the prefix is often the team ID
+            environments: [.production],
+            launch: .allowing([.appStore, .testFlight], whenAbsent: .allow))
+        // but for the path and the root
+        let verifier = try AttestVerifier(
+            apps: [app], anchors: authority.anchors,
+            challenges: try ChallengeIssuer(secret: secret),
+            store: try SQLiteStore(path: folder + "/attest.sqlite"))
+        // README
+        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: sessionID)
+        // the app
+        let attestation = Data(
+            try device.attest(newKey, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
+        ).base64EncodedString()
+        // README
+        let key = try await verifier.verifyAttestation(
+            AttestationRequest(
+                attestation: attestation, keyID: keyID, challenge: challenge, boundTo: sessionID, account: account))
+        // the app
+        let second = try verifier.issueChallenge(for: .assertion, boundTo: sessionID)
+        let binding = try RequestBinding(challenge: second, method: method, path: path, body: body)
+        let assertion = try device.assert(newKey, clientDataHash: ClientDataHash(sha256Of: binding.clientData))
+        let headers = [
+            "X-Apple-App-Attest-Assertion": Data(assertion).base64EncodedString(), "X-Apple-App-Attest-Key-ID": keyID,
+            "X-Apple-App-Attest-Challenge": second,
+        ]
+        // README
+        let caller = try await verifier.verifyAssertion(
+            AssertionRequest(
+                headers: AssertionHeaders { headers[$0] }, method: method, path: path, body: body, boundTo: sessionID,
+                account: account))
+        // the end
+        XCTAssertEqual(key.keyID, newKey)
+        XCTAssertEqual(caller.account, account)
+        XCTAssertEqual(caller.counter, 1)
+
+        try assertInReadme(from: "let app = try AppPolicy(", to: "let verifier")
+        try assertInReadme(from: "let challenge = ", to: "// the app")
+        try assertInReadme(from: "let key = ", to: "// the app")
+        try assertInReadme(from: "let caller = ", to: "// the end")
+    }
+
+    func testCoreExample() throws {
+        let sample = try SampleForReadme()
+        let (app, keyID, attestationBytes, challenge) = (sample.app, sample.keyID, sample.attestation, sample.challenge)
+        let (assertionBytes, clientData, storedCounter) = (sample.assertion, sample.clientData, UInt32(0))
+        let anchors = sample.anchors
+
+        // README, but for the root
+        let proof = try AttestationValidator(apps: [app], anchors: anchors).validate(
+            AttestationObject(decoding: attestationBytes),
+            keyID: KeyID(base64: keyID),
+            clientDataHash: ClientDataHash(sha256Of: challenge.utf8),
+            at: Date())
+        // README
+        let signed = try AssertionValidator(apps: [app]).validate(
+            AssertionObject(decoding: assertionBytes),
+            clientDataHash: ClientDataHash(sha256Of: clientData),
+            publicKey: proof.publicKey,
+            after: storedCounter)
+        // the end
+        XCTAssertEqual(signed.counter, 1)
+        try assertInReadme(from: "AttestationObject(decoding: attestationBytes)", to: "// README")
+        try assertInReadme(from: "let signed = ", to: "// the end")
+    }
+
+    /// Asserts that the lines of this file from one to before another stand in the README, but for their indent.
+    private func assertInReadme(from start: String, to end: String, line: UInt = #line) throws {
+        func lines(_ file: String) throws -> [String] {
+            try String(contentsOf: URL(filePath: file), encoding: .utf8).split(separator: "\n")
+                .map { $0.trimmingCharacters(in: .whitespaces) }
+        }
+        let readme = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../README.md").path()
+        let own = try lines(#filePath).drop { !$0.hasPrefix(start) }.prefix { !$0.hasPrefix(end) }
+            .filter { !$0.hasPrefix("//") }
+        let published = try lines(readme)
+        XCTAssertGreaterThan(own.count, 0, line: line)
+        let index = published.firstIndex(of: own[0])
+        XCTAssertEqual(index.map { Array(published[$0...].prefix(own.count)) }, own, "not in the README", line: line)
+    }
+}
+
+/// What the README's example of the core takes as given.
+private struct SampleForReadme {
+    let app: AppPolicy
+    let anchors: TrustAnchors
+    let keyID: String
+    let challenge = "challenge"
+    let clientData = Array("client data".utf8)
+    let attestation: [UInt8]
+    let assertion: [UInt8]
+
+    init() throws {
+        let appID = "A1B2C3D4E5.com.example.app"
+        app = try AppPolicy(appID: appID, environments: [.production], launch: .any)
+        let authority = try TestAuthority()
+        anchors = authority.anchors
+        let device = VirtualDevice(
+            profile: try DeviceProfile(.iOS27, appID: appID, environment: .production), authority: authority)
+        let key = try device.generateKey()
+        keyID = key.base64
+        attestation = try device.attest(key, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
+        assertion = try device.assert(key, clientDataHash: ClientDataHash(sha256Of: clientData))
+    }
+}
