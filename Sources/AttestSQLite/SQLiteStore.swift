@@ -24,7 +24,7 @@ public actor SQLiteStore: AttestStore {
     private let statements: Statements
 
     /// How many challenges are forgotten at once; other callers, and other processes, come in between.
-    private static let purgeBatch = 5000
+    private static let purgeBatch = 1000
 
     /// Opens a file, creates it when there is none, and brings the tables of an older one up to date.
     ///

@@ -34,6 +34,7 @@ final class ProcessTests: StoreTestCase {
         for report in reports {
             switch report {
             case .ready: break
+            case .done: XCTFail("not killed")
             case .spent(let challenge):
                 let fresh = try await store.spend(challenge, until: .distantFuture)
                 XCTAssertFalse(fresh)
@@ -62,6 +63,7 @@ final class ProcessTests: StoreTestCase {
 
     /// Two processes create a file, and then use up the same challenges and counters, both as fast as they can.
     func testTwoProcessesOnOneFile() async throws {
+        var shares = [0, 0]
         for round in 0..<4 {
             let file = file("round-\(round)")
             let children = try (0..<2).map { _ in try ChildProcess(.race, path: file) }
@@ -72,6 +74,7 @@ final class ProcessTests: StoreTestCase {
 
             let keys = try ChildRole.raceKeys()
             XCTAssertEqual(counts[.ready], 2)
+            XCTAssertEqual(counts[.done], 2)
             XCTAssertEqual(counts[.registered(keys.strict)], 1)
             XCTAssertEqual(counts[.registered(keys.window)], 1)
             for number in 0..<ChildRole.raceChallenges {
@@ -85,9 +88,10 @@ final class ProcessTests: StoreTestCase {
             XCTAssertEqual(counts[.advanced(keys.strict, ChildRole.raceCounters)], 1)
             XCTAssertEqual(counts[.advancedInWindow(keys.window, ChildRole.raceCounters)], 1)
             for case .problem(let text) in counts.keys { XCTFail(text) }
-            // Both had their share; how much depends on the machine.
-            for report in reports { XCTAssertGreaterThan(report.count, 50) }
+            for index in shares.indices { shares[index] += reports[index].count }
         }
+        // Both were at it at once; how the wins are shared depends on the machine.
+        for share in shares { XCTAssertGreaterThan(share, 100, "\(shares)") }
     }
 }
 #endif

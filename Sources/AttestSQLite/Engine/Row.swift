@@ -20,7 +20,11 @@ struct Row: ~Copyable {
         return unsafe sqlite3_column_int64(statement, column)
     }
 
+    /// A whole number may come as an integer: a file keeps it so, and RETURNING gives it as it is kept.
     borrowing func real(_ column: Int32) throws(SQLiteError) -> Double {
+        guard unsafe sqlite3_column_type(statement, column) != SQLITE_INTEGER else {
+            return unsafe Double(sqlite3_column_int64(statement, column))
+        }
         try check(column, SQLITE_FLOAT)
         return unsafe sqlite3_column_double(statement, column)
     }

@@ -38,7 +38,9 @@ final class ChildProcess {
         try start.fileHandleForWriting.close()
     }
 
+    /// Kills the child, which must not have ended by itself.
     func kill() {
+        XCTAssertTrue(process.isRunning)
         _ = Glibc.kill(process.processIdentifier, SIGKILL)
     }
 
@@ -73,7 +75,7 @@ private final class ChildOutput: Sendable {
         end.wait()
         // A child that is killed may leave the beginning of a line.
         let lines = bytes.withLock { $0 }.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return lines.dropLast().map { Report(line: String(decoding: $0, as: UTF8.self)) }
+        return lines.dropLast().compactMap { Report(line: String(decoding: $0, as: UTF8.self)) }
     }
 }
 #endif

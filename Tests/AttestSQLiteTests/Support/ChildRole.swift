@@ -65,7 +65,7 @@ enum ChildRole: String {
         for keyID in [keys.strict, keys.window] where try await store.register(.sample(keyID)) {
             Report.registered(keyID).write()
         }
-        for number in 0..<raceChallenges where try await store.spend(ChallengeID(number), until: .distantFuture) {
+        for number in (0..<raceChallenges).shuffled() where try await store.spend(ChallengeID(number), until: .distantFuture) {
             Report.spent(ChallengeID(number)).write()
         }
         for counter in 1...raceCounters {
@@ -100,6 +100,7 @@ final class ChildTests: XCTestCase {
         else { return }
         do {
             try await role.run(path)
+            Report.done.write()
         } catch {
             Report.problem("\(error)").write()
         }

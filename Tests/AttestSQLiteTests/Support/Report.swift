@@ -12,8 +12,10 @@ enum Report: Hashable {
     case advanced(KeyID, UInt32)
     /// A counter that was accepted by a window.
     case advancedInWindow(KeyID, UInt32)
-    /// An error that should not have happened, or a line that is none of these.
+    /// An error that should not have happened.
     case problem(String)
+    /// The child has come to its end.
+    case done
 
     var line: String {
         switch self {
@@ -23,10 +25,12 @@ enum Report: Hashable {
         case .advanced(let keyID, let counter): "advanced \(keyID) \(counter)"
         case .advancedInWindow(let keyID, let counter): "window \(keyID) \(counter)"
         case .problem(let text): "problem \(text)"
+        case .done: "done"
         }
     }
 
-    init(line: String) {
+    /// Reads a line; nil for one of another writer, such as a sanitizer.
+    init?(line: String) {
         let words = line.split(separator: " ").map(String.init)
         let keyID = words.count > 1 ? try? KeyID(base64: words[1]) : nil
         let challenge = words.count > 1 ? Data(base64Encoded: words[1]).map { ChallengeID(bytes: Array($0)) } : nil
@@ -37,7 +41,9 @@ enum Report: Hashable {
         case ("registered", _, let keyID?, _): self = .registered(keyID)
         case ("advanced", _, let keyID?, let counter?): self = .advanced(keyID, counter)
         case ("window", _, let keyID?, let counter?): self = .advancedInWindow(keyID, counter)
-        default: self = .problem(line)
+        case ("problem", _, _, _): self = .problem(String(line.dropFirst("problem ".count)))
+        case ("done", _, _, _): self = .done
+        default: return nil
         }
     }
 
