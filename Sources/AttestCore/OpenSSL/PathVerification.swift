@@ -5,7 +5,8 @@ internal import CAttestOpenSSL
 /// The chain's certificates are candidates and the anchors the only trust. The path must then consist of exactly the
 /// chain's certificates in their order, and one anchor, which is returned. Times are checked by the caller.
 ///
-/// - Throws: `chainUntrusted`, `certificateSignatureInvalid`, `pathLengthExceeded`, `chainContainsExtraCertificate` or `internalFailure`.
+/// - Throws: `chainUntrusted`, `certificateSignatureInvalid`, `certificateKeyUnsupported`, `pathLengthExceeded`,
+///   `chainContainsExtraCertificate`, `malformedTrustAnchor` or `internalFailure`.
 func verifiedPath(of chain: CertificateChain, to anchors: [Certificate]) throws(AttestError) -> Certificate {
     let path = try withCleanErrorQueue { () throws(AttestError) in try buildPath(of: chain, to: anchors) }
     guard let last = path.last, path.dropLast().elementsEqual(chain.certificates.map { Array($0.der) }) else {
@@ -24,12 +25,11 @@ private func buildPath(
 ) throws(AttestError) -> [[UInt8]] {
     let store = try unsafe Owned<X509Store>(adopting: X509_STORE_new(), "X509_STORE_new")
     for anchor in anchors {
-        let certificate = try parse(anchor)
-        let result = unsafe store.withPointer { store in
-            // up_ref: the store holds a reference of its own.
-            unsafe certificate.withPointer { unsafe X509_STORE_add_cert(store, $0) }
+        do throws(AttestError) {
+            try add(anchor, to: store)
+        } catch {
+            throw error.code == .internalFailure ? error : AttestError(.malformedTrustAnchor, error.context)
         }
-        guard result == 1 else { throw openSSLFailure(in: "X509_STORE_add_cert") }
     }
 
     let leaf = try parse(chain.leaf)
@@ -59,7 +59,16 @@ private func buildPath(
     }
 }
 
-/// Parses a certificate with OpenSSL, which must consume all bytes.
+private func add(_ anchor: Certificate, to store: borrowing Owned<X509Store>) throws(AttestError) {
+    let certificate = try parse(anchor)
+    let result = unsafe store.withPointer { store in
+        // up_ref: the store holds a reference of its own.
+        unsafe certificate.withPointer { unsafe X509_STORE_add_cert(store, $0) }
+    }
+    guard result == 1 else { throw openSSLFailure(in: "X509_STORE_add_cert") }
+}
+
+/// Parses a certificate with OpenSSL, which must consume all bytes and be able to use its key.
 private func parse(_ certificate: Certificate) throws(AttestError) -> Owned<X509Object> {
     var consumed = 0
     let parsed = unsafe certificate.der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
@@ -75,6 +84,11 @@ private func parse(_ certificate: Certificate) throws(AttestError) -> Owned<X509
     let owned = try unsafe Owned<X509Object>(adopting: parsed, "d2i_X509")
     guard consumed == certificate.der.count else {
         throw AttestError(.malformedCertificate, "OpenSSL leaves bytes of a certificate unread")
+    }
+    // get0: the key stays the certificate's. There is none when the point is not on its curve, which X509_verify_cert would
+    // report as a failure without a reason.
+    guard unsafe owned.withPointer({ unsafe X509_get0_pubkey($0) }) != nil else {
+        throw AttestError(.certificateKeyUnsupported, "a certificate's public key is not a point on its curve")
     }
     return owned
 }

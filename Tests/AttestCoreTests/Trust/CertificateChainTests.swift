@@ -189,12 +189,39 @@ final class CertificateChainTests: XCTestCase {
         }
     }
 
+    /// A key that everything agrees on, and that is no point of the curve: a refusal, not a failure of the library.
     func testPointThatIsNotOnTheCurve() throws {
         let virtual = try Virtual()
+        var point = try virtual.device.publicKey(of: virtual.keyID).x963
+        point[64] ^= 1
+        let offCurve = point
+        let keyID = try KeyID(bytes: sha256(offCurve))
         let object = try virtual.attestation { draft in
-            draft.leaf.spki[draft.leaf.spki.count - 1] ^= 1
+            draft.leaf.spki = draft.leaf.spki.dropLast(65) + offCurve
+            draft.authenticatorData.credential = AuthenticatorDataDraft.credential(
+                aaguid: AttestEnvironment.production.aaguid, credentialID: keyID.bytes,
+                coseKey: AuthenticatorDataDraft.coseKey(offCurve))
         }
-        XCTAssertThrowsError(try virtual.validate(attestation: object))
+        assertRefused(.certificateKeyUnsupported, step: 1) { try virtual.validate(attestation: object, keyID: keyID) }
+        try refuse(.certificateKeyUnsupported, "in an issuer") { draft in
+            let root = try Virtual.authority.get().rootKey
+            var template = try TestAuthority.intermediateTemplate(draft.issuerKey, under: root)
+            template.spki[template.spki.count - 1] ^= 1
+            draft.issuers = [try template.signed(by: root, digest: .sha384)]
+        }
+    }
+
+    func testAnchorWithAPointThatIsNotOnTheCurve() throws {
+        let virtual = try Virtual()
+        let key = try SigningKey(.p384)
+        var template = try TestAuthority.rootTemplate(key)
+        template.spki[template.spki.count - 1] ^= 1
+        let anchors = try TrustAnchors(der: [try template.signed(by: key, digest: .sha384)])
+        let object = try AttestationObject(decoding: virtual.attestation())
+        assertRefused(.malformedTrustAnchor, step: 1) {
+            try AttestationValidator(apps: [virtual.policy], anchors: anchors)
+                .validate(object, keyID: virtual.keyID, clientDataHash: Virtual.hash.get(), at: Virtual.now)
+        }
     }
 
     func testAlgorithms() throws {
