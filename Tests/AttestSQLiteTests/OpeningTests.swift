@@ -30,12 +30,27 @@ final class OpeningTests: StoreTestCase {
         }
     }
 
-    /// The last connection to a file takes the files beside it away when it is closed.
+    /// Waits for the stores' threads to close the file.
+    ///
+    /// The last connection takes the files beside it away.
     private func waitUntilClosed() async throws {
-        for _ in 0..<1000 where FileManager.default.fileExists(atPath: path + "-wal") {
+        for _ in 0..<1000 where isOpen {
             try await Task.sleep(for: .milliseconds(5))
         }
-        XCTAssertFalse(FileManager.default.fileExists(atPath: path + "-wal"), "not closed")
+        XCTAssertFalse(isOpen)
+        XCTAssertFalse(FileManager.default.fileExists(atPath: path + "-wal"))
+    }
+
+    private var isOpen: Bool {
+        #if os(Linux)
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return files.contains {
+            let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+            return file?.hasPrefix(path) ?? false
+        }
+        #else
+        return FileManager.default.fileExists(atPath: path + "-wal")
+        #endif
     }
 
     func testEveryStoreIsClosed() async throws {
@@ -44,11 +59,6 @@ final class OpeningTests: StoreTestCase {
             _ = try await store.spend(ChallengeID(number), until: .distantFuture)
         }
         try await waitUntilClosed()
-        #if os(Linux)
-        let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
-            .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)") }
-        XCTAssertFalse(open.contains { $0.hasPrefix(path) }, "\(open)")
-        #endif
     }
 
     func testPermissions() async throws {
@@ -58,8 +68,8 @@ final class OpeningTests: StoreTestCase {
             defer { _ = umask(old) }
             let store = try SQLiteStore(path: file)
             _ = try await store.spend(ChallengeID(1), until: .distantFuture)
-            for suffix in ["", "-wal", "-shm"] {
-                XCTAssertEqual(permissions(file + suffix), 0o600, suffix)
+            withExtendedLifetime(store) {
+                for suffix in ["", "-wal", "-shm"] { XCTAssertEqual(permissions(file + suffix), 0o600, suffix) }
             }
         }
     }
@@ -69,8 +79,8 @@ final class OpeningTests: StoreTestCase {
         try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
         let store = try SQLiteStore(path: path)
         _ = try await store.spend(ChallengeID(1), until: .distantFuture)
-        for suffix in ["", "-wal", "-shm"] {
-            XCTAssertEqual(permissions(path + suffix), 0o640, suffix)
+        withExtendedLifetime(store) {
+            for suffix in ["", "-wal", "-shm"] { XCTAssertEqual(permissions(path + suffix), 0o640, suffix) }
         }
     }
 

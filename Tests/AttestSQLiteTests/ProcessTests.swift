@@ -21,7 +21,8 @@ final class ProcessTests: StoreTestCase {
             try child.begin()
             try await Task.sleep(for: .microseconds(.random(in: 0...150_000)))
             child.kill()
-            let new = child.end()
+            let (new, signal) = child.end()
+            XCTAssertEqual(signal, SIGKILL)
             total += new.count
             reports += new
             try await check(reports, file)
@@ -56,8 +57,8 @@ final class ProcessTests: StoreTestCase {
         }
         let verdict = try Database(path: file, patience: 1000).text("PRAGMA integrity_check")
         XCTAssertEqual(verdict, "ok")
-        for suffix in ["", "-wal", "-shm"] {
-            XCTAssertEqual(permissions(file + suffix), 0o600)
+        withExtendedLifetime(store) {
+            for suffix in ["", "-wal", "-shm"] { XCTAssertEqual(permissions(file + suffix), 0o600, suffix) }
         }
     }
 
@@ -69,7 +70,7 @@ final class ProcessTests: StoreTestCase {
             let children = try (0..<2).map { _ in try ChildProcess(.race, path: file) }
             for child in children { try await child.waitUntilReady() }
             for child in children { try child.begin() }
-            let reports = children.map { $0.end() }
+            let reports = children.map { $0.end().reports }
             let counts = reports.joined().reduce(into: [:]) { $0[$1, default: 0] += 1 }
 
             let keys = try ChildRole.raceKeys()

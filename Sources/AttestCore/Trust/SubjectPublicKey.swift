@@ -1,6 +1,6 @@
 /// The public key of a certificate: an uncompressed point on one of the two curves of Apple's chain, or another key.
 ///
-/// That the point lies on its curve is OpenSSL's to check, when it reads the certificate.
+/// That the point lies on its curve is checked with OpenSSL, when the path is verified.
 package enum SubjectPublicKey: Sendable, Equatable {
     case p256(P256PublicKey)
     case p384

@@ -1,27 +1,28 @@
 #if os(Linux)
 import Foundation
+import Glibc
 import Synchronization
 import XCTest
 
 /// This test program, started again to do one ``ChildRole`` on a file.
 ///
-/// Its reports are read while it runs.
+/// Its reports are read while it runs. Not by Foundation's `Process`, which leaks a little at each start.
 final class ChildProcess {
-    private let process = Process()
+    private let identifier: pid_t
     private let start = Pipe()
     private let output = ChildOutput()
 
     init(_ role: ChildRole, path: String) throws {
-        process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath()
-        process.arguments = ["AttestSQLiteTests.ChildTests/testChild"]
-        process.environment = ProcessInfo.processInfo.environment.merging(
+        let environment = ProcessInfo.processInfo.environment.merging(
             [ChildRole.variable: role.rawValue, ChildRole.pathVariable: path], uniquingKeysWith: { $1 })
         // The reports come on standard error, because XCTest itself writes to standard output.
         let reports = Pipe()
-        process.standardInput = start
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = reports
-        try process.run()
+        identifier = try spawn(
+            arguments: ["child", "AttestSQLiteTests.ChildTests/testChild"],
+            environment: environment.map { "\($0)=\($1)" },
+            input: start.fileHandleForReading.fileDescriptor, errors: reports.fileHandleForWriting.fileDescriptor)
+        try start.fileHandleForReading.close()
+        try reports.fileHandleForWriting.close()
         output.read(reports.fileHandleForReading)
     }
 
@@ -38,20 +39,41 @@ final class ChildProcess {
         try start.fileHandleForWriting.close()
     }
 
-    /// Kills the child, which must not have ended by itself.
     func kill() {
-        XCTAssertTrue(process.isRunning)
-        _ = Glibc.kill(process.processIdentifier, SIGKILL)
+        _ = Glibc.kill(identifier, SIGKILL)
     }
 
     /// Waits for the child's end.
     ///
-    /// - Returns: All its reports.
-    func end() -> [Report] {
+    /// - Returns: All its reports, and the signal that ended it, 0 for none.
+    func end() -> (reports: [Report], signal: Int32) {
         let reports = output.waitForAll()
-        process.waitUntilExit()
-        return reports
+        var status: Int32 = 0
+        XCTAssertEqual(unsafe waitpid(identifier, &status, 0), identifier)
+        return (reports, status & 0x7f)
     }
+}
+
+/// Starts this program again.
+private func spawn(
+    arguments: [String], environment: [String], input: Int32, errors: Int32
+) throws -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    unsafe posix_spawn_file_actions_init(&actions)
+    defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+    unsafe posix_spawn_file_actions_adddup2(&actions, input, STDIN_FILENO)
+    unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+    unsafe posix_spawn_file_actions_adddup2(&actions, errors, STDERR_FILENO)
+    let argumentCopies = unsafe arguments.map { unsafe strdup($0) }
+    let environmentCopies = unsafe environment.map { unsafe strdup($0) }
+    defer { unsafe (argumentCopies + environmentCopies).forEach { unsafe free($0) } }
+
+    var identifier: pid_t = 0
+    let program = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().path(percentEncoded: false)
+    let result = unsafe posix_spawn(
+        &identifier, program, &actions, nil, argumentCopies + [nil], environmentCopies + [nil])
+    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .EINVAL) }
+    return identifier
 }
 
 /// What a child has written so far.

@@ -65,7 +65,8 @@ enum ChildRole: String {
         for keyID in [keys.strict, keys.window] where try await store.register(.sample(keyID)) {
             Report.registered(keyID).write()
         }
-        for number in (0..<raceChallenges).shuffled() where try await store.spend(ChallengeID(number), until: .distantFuture) {
+        for number in (0..<raceChallenges).shuffled()
+        where try await store.spend(ChallengeID(number), until: .distantFuture) {
             Report.spent(ChallengeID(number)).write()
         }
         for counter in 1...raceCounters {

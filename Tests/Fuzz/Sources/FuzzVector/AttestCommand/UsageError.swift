@@ -1,0 +1,1 @@
+../../../../../Sources/AttestCommand/UsageError.swift

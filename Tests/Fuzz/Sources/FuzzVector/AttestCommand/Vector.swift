@@ -1,0 +1,1 @@
+../../../../../Sources/AttestCommand/Check/Vector.swift
