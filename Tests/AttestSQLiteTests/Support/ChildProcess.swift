@@ -17,6 +17,10 @@ final class ChildProcess {
             [ChildRole.variable: role.rawValue, ChildRole.pathVariable: path], uniquingKeysWith: { $1 })
         // The reports come on standard error, because XCTest itself writes to standard output.
         let reports = Pipe()
+        // Or another child would have a copy of them, and they would not end when they are closed here.
+        for file in [start.fileHandleForWriting, reports.fileHandleForReading] {
+            XCTAssertEqual(fcntl(file.fileDescriptor, F_SETFD, FD_CLOEXEC), 0)
+        }
         identifier = try spawn(
             arguments: ["child", "AttestSQLiteTests.ChildTests/testChild"],
             environment: environment.map { "\($0)=\($1)" },
@@ -35,7 +39,10 @@ final class ChildProcess {
     }
 
     /// Has the child begin.
+    ///
+    /// It waits for a byte and not for the end of the pipe, which a child started after it may hold open too.
     func begin() throws {
+        try start.fileHandleForWriting.write(contentsOf: [0])
         try start.fileHandleForWriting.close()
     }
 

@@ -20,7 +20,7 @@ enum ChildRole: String {
 
     func run(_ path: String) async throws {
         Report.ready.write()
-        _ = try FileHandle.standardInput.readToEnd()
+        _ = try FileHandle.standardInput.read(upToCount: 1)
         let store = try SQLiteStore(path: path)
         try await withThrowingTaskGroup { group in
             for _ in 0..<2 {
@@ -99,6 +99,11 @@ final class ChildTests: XCTestCase {
         guard let role = environment[ChildRole.variable].flatMap(ChildRole.init(rawValue:)),
             let path = environment[ChildRole.pathVariable]
         else { return }
+        // Should the parent never end it.
+        Thread.detachNewThread {
+            Thread.sleep(forTimeInterval: 60)
+            exit(1)
+        }
         do {
             try await role.run(path)
             Report.done.write()
