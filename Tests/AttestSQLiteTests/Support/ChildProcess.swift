@@ -39,10 +39,7 @@ final class ChildProcess {
     }
 
     /// Has the child begin.
-    ///
-    /// It waits for a byte and not for the end of the pipe, which a child started after it may hold open too.
     func begin() throws {
-        try start.fileHandleForWriting.write(contentsOf: [0])
         try start.fileHandleForWriting.close()
     }
 

@@ -20,7 +20,7 @@ enum ChildRole: String {
 
     func run(_ path: String) async throws {
         Report.ready.write()
-        _ = try FileHandle.standardInput.read(upToCount: 1)
+        _ = try FileHandle.standardInput.readToEnd()
         let store = try SQLiteStore(path: path)
         try await withThrowingTaskGroup { group in
             for _ in 0..<2 {
