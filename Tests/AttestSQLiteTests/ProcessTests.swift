@@ -27,7 +27,7 @@ final class ProcessTests: StoreTestCase {
             reports += new
             try await check(reports, file)
         }
-        XCTAssertGreaterThan(total, 1000)
+        XCTAssertGreaterThan(total, 200)
     }
 
     private func check(_ reports: [Report], _ file: String) async throws {
@@ -69,7 +69,7 @@ final class ProcessTests: StoreTestCase {
     /// Two processes create a file, and then use up the same challenges and counters, both as fast as they can.
     func testTwoProcessesOnOneFile() async throws {
         var shares = [0, 0]
-        for round in 0..<4 {
+        for round in 0..<3 {
             let file = file("round-\(round)")
             let children = try (0..<2).map { _ in try ChildProcess(.race, path: file) }
             for child in children { try await child.waitUntilReady() }
@@ -96,7 +96,7 @@ final class ProcessTests: StoreTestCase {
             for index in shares.indices { shares[index] += reports[index].count }
         }
         // Both were at it at once; how the wins are shared depends on the machine.
-        for share in shares { XCTAssertGreaterThan(share, 100, "\(shares)") }
+        for share in shares { XCTAssertGreaterThan(share, 50, "\(shares)") }
     }
 }
 #endif

@@ -15,8 +15,8 @@ enum ChildRole: String {
     /// Spends and advances what another process does at the same time.
     case race
 
-    static let raceChallenges = 1000
-    static let raceCounters: UInt32 = 300
+    static let raceChallenges = 400
+    static let raceCounters: UInt32 = 150
 
     func run(_ path: String) async throws {
         Report.ready.write()
