@@ -1,6 +1,7 @@
 import AttestCore
 import AttestTesting
 import AttestVerify
+import Foundation
 import Synchronization
 import XCTest
 
@@ -35,6 +36,31 @@ final class EventTests: XCTestCase {
         }
         XCTAssertNil(scene.lastEvent?.keyIDPrefix, "nothing of what is no key ID reaches a log")
         XCTAssertNil(scene.lastEvent?.appID)
+    }
+
+    /// The ceremonies leave the actor that they are called from: certificates and signatures must not hold it up.
+    @MainActor
+    func testTheWorkIsNotDoneOnTheCallersActor() async throws {
+        let threads = Mutex<[Bool]>([])
+        let authority = try Scene.authority.get()
+        let scene = try Scene()
+        let verifier = try AttestVerifier(
+            apps: [try AppPolicy(appID: Scene.appID, environments: [.production], launch: .any)],
+            anchors: authority.anchors, challenges: ChallengeIssuer(clock: { scene.clock.now }), store: InMemoryStore(),
+            clock: { scene.clock.now }, observer: { _ in threads.withLock { $0.append(Thread.isMainThread) } })
+        XCTAssertTrue(Thread.isMainThread)
+        let keyID = try scene.device.generateKey()
+        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+        _ = try await verifier.verifyAttestation(
+            AttestationRequest(
+                attestation: scene.device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8)),
+                keyID: keyID.base64, challenge: challenge, boundTo: nil, account: "a"))
+        let second = try verifier.issueChallenge(for: .assertion, boundTo: nil)
+        _ = try await verifier.verifyAssertion(
+            AssertionRequest(
+                assertion: scene.device.assert(keyID, clientDataHash: ClientDataHash(sha256Of: second.utf8)),
+                keyID: keyID.base64, challenge: second, boundTo: nil, clientData: Array(second.utf8), account: nil))
+        XCTAssertEqual(threads.withLock { $0 }, [false, false])
     }
 
     // MARK: The bridges of the documentation, compiled with stand-ins for swift-log and swift-metrics
