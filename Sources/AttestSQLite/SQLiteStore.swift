@@ -28,16 +28,16 @@ public actor SQLiteStore: AttestStore {
 
     /// Opens a file, creates it when there is none, and brings the tables of an older one up to date.
     ///
-    /// A new file can be read and written by its owner only; so can the two that SQLite keeps beside it, with `-wal` and
-    /// `-shm` added to the name. An existing file keeps its permissions. Back the three up with SQLite's tools, not by
-    /// copying.
+    /// A new file can be read and written by its owner only; so can the two that SQLite keeps beside it, with `-wal`
+    /// and `-shm` added to the name. An existing file keeps its permissions. Back the three up with SQLite's tools, not
+    /// by copying.
     ///
     /// Runs on the caller's thread, so open a store when the service starts.
     ///
-    /// - Parameter path: The path of the file, in a directory that exists. `:memory:` is refused: `InMemoryStore` is the
-    ///   store for that.
-    /// - Throws: For a file that cannot be opened, is no SQLite database, or belongs to another application or to a newer
-    ///   version of this package.
+    /// - Parameter path: The path of the file, in a directory that exists. `:memory:` is refused: `InMemoryStore` is
+    ///   the store for that.
+    /// - Throws: For a file that cannot be opened, is no SQLite database, or belongs to another application or to a
+    ///   newer version of this package.
     public init(path: String) throws(SQLiteError) {
         try self.init(path: path, patience: 10_000)
     }
@@ -50,8 +50,8 @@ public actor SQLiteStore: AttestStore {
     }
 
     #if !canImport(Darwin)
-    // Closing the file may write to the disk, so it is done on the store's thread. Darwin has this from macOS 15.4 on; before,
-    // the file is closed where the store is released.
+    // Closing the file may write to the disk, so it is done on the store's thread. Darwin has this only from macOS 15.4
+    // on; there the file is closed where the store is released.
     isolated deinit {}
     #endif
 

@@ -7,8 +7,8 @@ enum Schema {
 
     /// What makes each version of the schema out of the one before; `PRAGMA user_version` counts those that a file has.
     ///
-    /// Files exist with these tables, so entries are added and never changed. Times are seconds since 2001 as `Date` keeps
-    /// them, to the bit. `recent` holds the bits of an unsigned number.
+    /// Files exist with these tables, so entries are added and never changed. Times are seconds since 2001, to the bit as
+    /// `Date` keeps them. `recent` holds the bits of an unsigned number.
     static let migrations = [
         """
         CREATE TABLE spent_challenges (

@@ -97,7 +97,7 @@ final class ChallengeTests: StoreTestCase {
     func testUnusableTimesFail() async throws {
         let store = try SQLiteStore(path: path)
         let noNumber = Date(timeIntervalSinceReferenceDate: .nan)
-        await assertFails(Result.constraint) { _ = try await store.spend(ChallengeID(1), until: noNumber) }
+        await assertFails(ResultCode.constraint) { _ = try await store.spend(ChallengeID(1), until: noNumber) }
         for (number, time) in [Double.infinity, -.infinity, .greatestFiniteMagnitude].enumerated() {
             let fresh = try await store.spend(ChallengeID(number), until: Date(timeIntervalSinceReferenceDate: time))
             XCTAssertTrue(fresh)

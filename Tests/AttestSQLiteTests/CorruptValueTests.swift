@@ -24,19 +24,19 @@ final class CorruptValueTests: StoreTestCase {
             _ = try await store.register(record)
             try tamper("UPDATE keys SET \(change)")
             if !change.hasPrefix("account") {
-                await assertFails(Result.corrupt) { _ = try await store.records(of: "alice") }
+                await assertFails(ResultCode.corrupt) { _ = try await store.records(of: "alice") }
             }
             if !change.hasPrefix("key_id") {
-                await assertFails(Result.corrupt) { _ = try await store.record(record.keyID) }
-                await assertFails(Result.corrupt) {
+                await assertFails(ResultCode.corrupt) { _ = try await store.record(record.keyID) }
+                await assertFails(ResultCode.corrupt) {
                     _ = try await store.spend(.random(), until: .distantFuture, loading: record.keyID)
                 }
-                await assertFails(Result.corrupt) {
+                await assertFails(ResultCode.corrupt) {
                     _ = try await store.advance(record.keyID, to: 5, by: .window(8), at: Date())
                 }
             }
             if !change.hasPrefix("key_id"), !change.hasPrefix("counter") {
-                await assertFails(Result.corrupt) {
+                await assertFails(ResultCode.corrupt) {
                     _ = try await store.advance(record.keyID, to: 6, by: .strict, at: Date())
                 }
             }
@@ -50,7 +50,7 @@ final class CorruptValueTests: StoreTestCase {
             let record = try KeyRecord.sample()
             _ = try await store.register(record)
             try tamper("UPDATE keys SET counter = \(counter)")
-            await assertFails(Result.corrupt) {
+            await assertFails(ResultCode.corrupt) {
                 _ = try await store.advance(record.keyID, to: .max, by: .strict, at: Date())
             }
         }
@@ -62,7 +62,7 @@ final class CorruptValueTests: StoreTestCase {
         let record = try KeyRecord.sample()
         _ = try await store.register(record)
         try tamper("UPDATE keys SET environment = 'none'")
-        await assertFails(Result.corrupt) {
+        await assertFails(ResultCode.corrupt) {
             _ = try await store.spend(ChallengeID(1), until: .distantFuture, loading: record.keyID)
         }
         let fresh = try await store.spend(ChallengeID(1), until: .distantFuture)
@@ -76,7 +76,7 @@ final class CorruptValueTests: StoreTestCase {
             .all([]) { row throws(SQLiteError) in try row.text(0) }
         XCTAssertEqual(Set(tables), ["spent_challenges", "keys"])
         for wrong in ["(x'00', 'soon')", "('text', 1)", "(NULL, 1)", "(x'00', NULL)"] {
-            await assertFails(Result.constraint) { try tamper("INSERT INTO spent_challenges VALUES \(wrong)") }
+            await assertFails(ResultCode.constraint) { try tamper("INSERT INTO spent_challenges VALUES \(wrong)") }
         }
     }
 

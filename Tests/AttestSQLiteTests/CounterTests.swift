@@ -33,6 +33,22 @@ final class CounterTests: StoreTestCase {
         }
     }
 
+    /// SQLite keeps a whole number as an integer, also in a column of real numbers, and RETURNING gives it so.
+    func testTimesOfWholeSeconds() async throws {
+        let store = try SQLiteStore(path: path)
+        let time = Date(timeIntervalSinceReferenceDate: 800_000_000)
+        var record = try KeyRecord.sample(created: time)
+        _ = try await store.register(record)
+        record.lastUsed = time
+        for (counter, rule) in [(1, CounterRule.strict), (2, try .window(8))] as [(UInt32, CounterRule)] {
+            record.counter = try record.counter.accepting(counter, by: rule)
+            let advanced = try await store.advance(record.keyID, to: counter, by: rule, at: time)
+            XCTAssertEqual(advanced, record)
+            let kept = try await store.record(record.keyID)
+            XCTAssertEqual(kept, record)
+        }
+    }
+
     func testUnknownKey() async throws {
         let (store, time) = (try SQLiteStore(path: path), time)
         for rule: CounterRule in [.strict, try .window(8), try .strict.limitingJumps(to: 5)] {
@@ -69,7 +85,7 @@ final class CounterTests: StoreTestCase {
                 let rule = try XCTUnwrap(rules.randomElement())
                 let distance = Int64.random(in: Bool.random() ? -70...70 : -3...3)
                 guard let counter = UInt32(exactly: Int64(record.counter.highest) + distance) else { continue }
-                let expected = Swift.Result { try record.counter.accepting(counter, by: rule) }
+                let expected = Result { try record.counter.accepting(counter, by: rule) }
                 do {
                     let advanced = try await store.advance(record.keyID, to: counter, by: rule, at: time)
                     record.counter = try expected.get()

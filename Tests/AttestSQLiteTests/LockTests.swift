@@ -1,7 +1,6 @@
 import AttestCore
 import AttestVerify
 import Foundation
-import Synchronization
 import XCTest
 
 @testable import AttestSQLite
@@ -31,7 +30,7 @@ final class LockTests: StoreTestCase {
         let store = try SQLiteStore(path: path, patience: 50)
         let holder = try Database(path: path, patience: 0)
         try holder.execute("BEGIN IMMEDIATE")
-        await assertFails(Result.busy, containing: "database is locked") {
+        await assertFails(ResultCode.busy, containing: "database is locked") {
             _ = try await store.spend(ChallengeID(1), until: .distantFuture)
         }
         try holder.execute("ROLLBACK")
@@ -44,7 +43,7 @@ final class LockTests: StoreTestCase {
         XCTAssertTrue(FileManager.default.createFile(atPath: path, contents: nil))
         let holder = try Database(path: path, patience: 0)
         try holder.execute("BEGIN IMMEDIATE")
-        await assertFails(Result.busy, containing: "cannot open") { _ = try SQLiteStore(path: path, patience: 50) }
+        await assertFails(ResultCode.busy, containing: "cannot open") { _ = try SQLiteStore(path: path, patience: 50) }
         async let store = Task.detached { try SQLiteStore(path: path) }.value
         try await Task.sleep(for: .milliseconds(100))
         try holder.execute("COMMIT")
@@ -64,7 +63,7 @@ final class LockTests: StoreTestCase {
             for (number, store) in stores.enumerated() {
                 group.addTask {
                     _ = try await store.spend(ChallengeID(number), until: .distantFuture)
-                    done.count()
+                    await done.count()
                 }
             }
             try await Task.sleep(for: .milliseconds(100))
@@ -73,11 +72,13 @@ final class LockTests: StoreTestCase {
                 let value = await Task.detached { 1 }.value
                 XCTAssertEqual(value, 1)
             }
-            XCTAssertEqual(done.value, 0)
+            let early = await done.value
+            XCTAssertEqual(early, 0)
             try holder.execute("ROLLBACK")
             try await group.waitForAll()
         }
-        XCTAssertEqual(done.value, stores.count)
+        let count = await done.value
+        XCTAssertEqual(count, stores.count)
     }
 
     /// Everything before the disk was full is kept, and the store goes on when there is space again.
@@ -98,7 +99,7 @@ final class LockTests: StoreTestCase {
                 failure = error
             }
         }
-        XCTAssertEqual(failure?.code, Result.full)
+        XCTAssertEqual(failure?.code, ResultCode.full)
         XCTAssertThrowsError(try database.transaction { () throws(SQLiteError) in try spend(count) })
         XCTAssertEqual(try database.integer("SELECT count(*) FROM spent_challenges"), Int64(count))
         try database.execute("PRAGMA max_page_count = 1000")
@@ -107,10 +108,8 @@ final class LockTests: StoreTestCase {
     }
 }
 
-private final class Tally: Sendable {
-    private let number = Mutex(0)
+private actor Tally {
+    private(set) var value = 0
 
-    var value: Int { number.withLock { $0 } }
-
-    func count() { number.withLock { $0 += 1 } }
+    func count() { value += 1 }
 }

@@ -104,16 +104,16 @@ final class OpeningTests: StoreTestCase {
 
     func testPathsThatNameNoFile() async throws {
         for path in ["", ":memory:", path + "\0"] {
-            await assertFails(Result.cannotOpen) { _ = try SQLiteStore(path: path) }
+            await assertFails(ResultCode.cannotOpen) { _ = try SQLiteStore(path: path) }
         }
-        await assertFails(Result.cannotOpen, containing: "No such file or directory") {
+        await assertFails(ResultCode.cannotOpen, containing: "No such file or directory") {
             _ = try SQLiteStore(path: file("missing/store.db"))
         }
-        await assertFails(Result.cannotOpen, containing: "cannot create") {
+        await assertFails(ResultCode.cannotOpen, containing: "cannot create") {
             _ = try SQLiteStore(path: file(""))
         }
         try FileManager.default.createSymbolicLink(atPath: file("dangling"), withDestinationPath: file("nothing"))
-        await assertFails(Result.cannotOpen) { _ = try SQLiteStore(path: file("dangling")) }
+        await assertFails(ResultCode.cannotOpen) { _ = try SQLiteStore(path: file("dangling")) }
         XCTAssertFalse(FileManager.default.fileExists(atPath: file("nothing")))
     }
 
@@ -134,7 +134,9 @@ final class OpeningTests: StoreTestCase {
     func testFilesThatAreNoDatabase() async throws {
         let before = Data(String(repeating: "This is a text and no database. ", count: 100).utf8)
         try before.write(to: URL(filePath: path))
-        await assertFails(Result.notADatabase, containing: "file is not a database") { _ = try SQLiteStore(path: path) }
+        await assertFails(ResultCode.notADatabase, containing: "file is not a database") {
+            _ = try SQLiteStore(path: path)
+        }
         XCTAssertEqual(try Data(contentsOf: URL(filePath: path)), before)
     }
 
@@ -142,26 +144,26 @@ final class OpeningTests: StoreTestCase {
         XCTAssertTrue(FileManager.default.createFile(atPath: path, contents: nil))
         try tamper("CREATE TABLE users (name TEXT)")
         let before = try Data(contentsOf: URL(filePath: path))
-        await assertFails(Result.cannotOpen, containing: "another application") { _ = try SQLiteStore(path: path) }
+        await assertFails(ResultCode.cannotOpen, containing: "another application") { _ = try SQLiteStore(path: path) }
         XCTAssertEqual(try Data(contentsOf: URL(filePath: path)), before)
 
         let other = file("other")
         XCTAssertTrue(FileManager.default.createFile(atPath: other, contents: nil))
         try Database(path: other, patience: 0).execute("PRAGMA user_version = 1")
-        await assertFails(Result.cannotOpen, containing: "another application") { _ = try SQLiteStore(path: other) }
+        await assertFails(ResultCode.cannotOpen, containing: "another application") { _ = try SQLiteStore(path: other) }
     }
 
     func testMissingTables() async throws {
         _ = try SQLiteStore(path: path)
         try tamper("DROP TABLE keys")
-        await assertFails(Result.error) { _ = try SQLiteStore(path: path) }
+        await assertFails(ResultCode.error) { _ = try SQLiteStore(path: path) }
     }
 
     func testNewerVersionIsRefused() async throws {
         _ = try SQLiteStore(path: path)
         for version in [2, 1000, Int(Int32.max), -1] {
             try tamper("PRAGMA user_version = \(version)")
-            await assertFails(Result.cannotOpen, containing: "version \(version) of the tables") {
+            await assertFails(ResultCode.cannotOpen, containing: "version \(version) of the tables") {
                 _ = try SQLiteStore(path: path)
             }
         }

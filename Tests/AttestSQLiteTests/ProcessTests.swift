@@ -17,11 +17,11 @@ final class ProcessTests: StoreTestCase {
             let file = file("round-\(round / 5)")
             if round.isMultiple(of: 5) { reports = [] }
             let child = try ChildProcess(.loop, path: file)
-            try await child.waitUntilReady()
+            await child.waitUntilReady()
             try child.begin()
             try await Task.sleep(for: .microseconds(.random(in: 0...150_000)))
             child.kill()
-            let (new, signal) = child.end()
+            let (new, signal) = await child.end()
             XCTAssertEqual(signal, SIGKILL)
             total += new.count
             reports += new
@@ -72,9 +72,10 @@ final class ProcessTests: StoreTestCase {
         for round in 0..<3 {
             let file = file("round-\(round)")
             let children = try (0..<2).map { _ in try ChildProcess(.race, path: file) }
-            for child in children { try await child.waitUntilReady() }
+            for child in children { await child.waitUntilReady() }
             for child in children { try child.begin() }
-            let reports = children.map { $0.end().reports }
+            var reports: [[Report]] = []
+            for child in children { reports.append(await child.end().reports) }
             let counts = reports.joined().reduce(into: [:]) { $0[$1, default: 0] += 1 }
 
             let keys = try ChildRole.raceKeys()

@@ -28,8 +28,8 @@ extension Database {
     private borrowing func configure() throws(SQLiteError) {
         guard !isReadOnly else { throw SQLiteError(SQLITE_READONLY, "no permission to write") }
         // FULL: a transaction is on the disk before its success is reported, so that no loss of power brings a used
-        // challenge or counter back. NORMAL would be faster by one `fsync` each, and could lose the last ones. On Apple's
-        // systems `fsync` alone does not reach the disk, hence fullfsync.
+        // challenge or counter back. NORMAL would be faster by one `fsync` each, and could lose the last ones. On
+        // Apple's systems `fsync` alone does not reach the disk, hence fullfsync.
         try execute("PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA trusted_schema = OFF")
         // Before WAL, which changes the file: it may be another application's.
         try Schema.migrate(self)

@@ -23,8 +23,8 @@ struct Database: ~Copyable {
         }
         unsafe self.handle = handle
         unsafe sqlite3_extended_result_codes(handle, 1)
-        // Instead of `sqlite3_busy_timeout`, which soon sleeps 100 ms between attempts, and so can miss, for seconds, the
-        // short moments that a busy writer in another process leaves between its transactions.
+        // Instead of `sqlite3_busy_timeout`, which soon sleeps 100 ms between attempts, and so can miss, for seconds,
+        // the short moments that a busy writer in another process leaves between its transactions.
         unsafe sqlite3_busy_handler(
             handle,
             { limit, attempts in

@@ -29,8 +29,8 @@ enum DatabaseFile {
     ///
     /// SQLite gives the files beside it, `-wal` and `-shm`, the same permissions.
     static func create(at path: String) throws(SQLiteError) {
-        // A process loses all its locks on a file when it closes any of its descriptors for it. So within the process no
-        // other store may see, and lock, the new file before it is closed here.
+        // A process loses all its locks on a file when it closes any of its descriptors for it. So within the process
+        // no other store may see, and lock, the new file before it is closed here.
         let problem = creation.withLock { _ -> Int32? in
             let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, mode_t(0o600))
             guard descriptor >= 0 else { return errno == EEXIST ? nil : errno }

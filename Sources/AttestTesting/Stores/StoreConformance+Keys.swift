@@ -41,6 +41,18 @@ extension StoreConformance {
                 try await subject.store.record(extreme.keyID), extreme, "a record of extreme values")
         },
 
+        StoreConformance("accounts are told apart byte by byte") { subject in
+            let composed = try subject.record(1, account: "caf\u{e9}")
+            let decomposed = try subject.record(2, account: "cafe\u{301}")
+            try await subject.register(composed)
+            try await subject.register(decomposed)
+            let keys = try await subject.store.records(of: composed.account).map(\.keyID)
+            try subject.expectEqual(keys, [composed.keyID], "the keys of one account")
+            try subject.expectEqual(try await subject.store.removeAll(of: decomposed.account), 1, "the removed keys")
+            try subject.expectEqual(
+                try await subject.store.record(composed.keyID), composed, "the key of the other account")
+        },
+
         StoreConformance("an unknown key is known nowhere") { subject in
             let keyID = try subject.record(1).keyID
             try subject.expectEqual(try await subject.store.record(keyID), nil, "its record")

@@ -17,7 +17,7 @@ extension AttestVerifier {
             ceremony.appID = record.appID
             ceremony.environment = record.environment
 
-            if let account = request.account, account != record.account {
+            if let account = request.account, !record.belongs(to: account) {
                 throw AttestError(.accountMismatch, "the key belongs to another account")
             }
             let validator = try validator(for: record)

@@ -23,7 +23,7 @@ extension AttestVerifier {
     public func removeKey(_ keyID: KeyID, of account: String) async throws -> Bool {
         let record = try await managing("record") { try await store.record(keyID) }
         guard let record else { return false }
-        guard record.account == account else {
+        guard record.belongs(to: account) else {
             throw AttestError(.accountMismatch, "the key belongs to another account")
         }
         return try await managing("remove") { try await store.remove(keyID) }

@@ -55,7 +55,7 @@ public actor InMemoryStore: AttestStore {
 
     /// The records of an account, the oldest first.
     public func records(of account: String) -> [KeyRecord] {
-        records.values.filter { $0.account == account }.sorted { $0.created < $1.created }
+        records.values.filter { $0.belongs(to: account) }.sorted { $0.created < $1.created }
     }
 
     /// Accepts a counter of a key, and marks the key as used.
@@ -84,7 +84,7 @@ public actor InMemoryStore: AttestStore {
     /// Removes all keys of an account.
     public func removeAll(of account: String) -> Int {
         let count = records.count
-        records = records.filter { $0.value.account != account }
+        records = records.filter { !$0.value.belongs(to: account) }
         return count - records.count
     }
 

@@ -51,6 +51,13 @@ public struct KeyRecord: Sendable, Hashable {
         self.lastUsed = lastUsed
     }
 
+    /// Whether the key belongs to an account.
+    ///
+    /// Accounts are compared byte by byte, as databases do it, and not by Unicode's canonical equivalence.
+    public func belongs(to account: String) -> Bool {
+        self.account.utf8.elementsEqual(account.utf8)
+    }
+
     /// The record of a key that was just proven.
     init(_ proof: ValidatedAttestation, account: String, at time: Date) {
         self.init(

@@ -1,7 +1,6 @@
 #if os(Linux)
 import Foundation
 import Glibc
-import Synchronization
 import XCTest
 
 /// This test program, started again to do one ``ChildRole`` on a file.
@@ -10,7 +9,8 @@ import XCTest
 final class ChildProcess {
     private let identifier: pid_t
     private let start = Pipe()
-    private let output = ChildOutput()
+    private let output: AsyncStream<Data>
+    private var written: [UInt8] = []
 
     init(_ role: ChildRole, path: String) throws {
         let environment = ProcessInfo.processInfo.environment.merging(
@@ -27,15 +27,28 @@ final class ChildProcess {
             input: start.fileHandleForReading.fileDescriptor, errors: reports.fileHandleForWriting.fileDescriptor)
         try start.fileHandleForReading.close()
         try reports.fileHandleForWriting.close()
-        output.read(reports.fileHandleForReading)
+        output = Self.output(of: reports.fileHandleForReading)
+    }
+
+    /// Reads on another thread, so that the child is not held up.
+    private static func output(of file: FileHandle) -> AsyncStream<Data> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Data.self)
+        Thread.detachNewThread {
+            while case let data = file.availableData, !data.isEmpty {
+                continuation.yield(data)
+            }
+            continuation.finish()
+        }
+        return stream
     }
 
     /// Waits until the child runs and is about to open the file.
-    func waitUntilReady() async throws {
-        for _ in 0..<10_000 where !output.isReady {
-            try await Task.sleep(for: .milliseconds(1))
+    func waitUntilReady() async {
+        for await data in output {
+            written += data
+            return
         }
-        XCTAssertTrue(output.isReady, "the child did not start")
+        XCTFail("the child did not start")
     }
 
     /// Has the child begin.
@@ -50,11 +63,15 @@ final class ChildProcess {
     /// Waits for the child's end.
     ///
     /// - Returns: All its reports, and the signal that ended it, 0 for none.
-    func end() -> (reports: [Report], signal: Int32) {
-        let reports = output.waitForAll()
+    func end() async -> (reports: [Report], signal: Int32) {
+        for await data in output {
+            written += data
+        }
         var status: Int32 = 0
         XCTAssertEqual(unsafe waitpid(identifier, &status, 0), identifier)
-        return (reports, status & 0x7f)
+        // A child that is killed may leave the beginning of a line.
+        let lines = written.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).dropLast()
+        return (lines.compactMap { Report(line: String(decoding: $0, as: UTF8.self)) }, status & 0x7f)
     }
 }
 
@@ -78,30 +95,5 @@ private func spawn(
         &identifier, program, &actions, nil, argumentCopies + [nil], environmentCopies + [nil])
     guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: result) ?? .EINVAL) }
     return identifier
-}
-
-/// What a child has written so far.
-private final class ChildOutput: Sendable {
-    private let bytes = Mutex<[UInt8]>([])
-    private let end = DispatchSemaphore(value: 0)
-
-    var isReady: Bool { bytes.withLock { !$0.isEmpty } }
-
-    /// Reads on another thread, so that the child is not held up.
-    func read(_ file: FileHandle) {
-        Thread.detachNewThread { [self] in
-            while case let data = file.availableData, !data.isEmpty {
-                bytes.withLock { $0 += data }
-            }
-            end.signal()
-        }
-    }
-
-    func waitForAll() -> [Report] {
-        end.wait()
-        // A child that is killed may leave the beginning of a line.
-        let lines = bytes.withLock { $0 }.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-        return lines.dropLast().compactMap { Report(line: String(decoding: $0, as: UTF8.self)) }
-    }
 }
 #endif

@@ -70,7 +70,7 @@ class StoreTestCase: XCTestCase {
 }
 
 /// SQLite's result codes, as its documentation numbers them.
-enum Result {
+enum ResultCode {
     static let error: Int32 = 1
     static let busy: Int32 = 5
     static let corrupt: Int32 = 11
