@@ -1,5 +1,4 @@
 public import AttestCore
-internal import Synchronization
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -12,7 +11,7 @@ public import Foundation
 /// The objects are certified by a ``TestAuthority``, so only a validator that was given its anchors accepts them.
 /// A device can be used by several tasks at once.
 public final class VirtualDevice: Sendable {
-    private struct KeyState {
+    private struct KeyState: Sendable {
         let key: SigningKey
         var counter: UInt32 = 0
     }
@@ -21,7 +20,7 @@ public final class VirtualDevice: Sendable {
     public let profile: DeviceProfile
     private let authority: TestAuthority
     private let clock: @Sendable () -> Date
-    private let keys = Mutex<[KeyID: KeyState]>([:])
+    private let keys = Locked<[KeyID: KeyState]>([:])
 
     /// Makes a device without keys.
     ///

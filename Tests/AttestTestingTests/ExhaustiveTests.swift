@@ -1,7 +1,6 @@
 import AttestCore
 import AttestTesting
 import Foundation
-import Synchronization
 import XCTest
 
 /// Every bit, every length and every longer form of each profile's objects: refused, but for what nobody signs.
@@ -34,7 +33,7 @@ final class ExhaustiveTests: XCTestCase {
     private func flipEveryBit(
         of object: [UInt8], besides skipped: Range<Int> = 0..<0, isAccepted: @escaping @Sendable ([UInt8]) -> Bool
     ) -> [Int] {
-        let accepted = Mutex<[Int]>([])
+        let accepted = Locked<[Int]>([])
         DispatchQueue.concurrentPerform(iterations: object.count) { index in
             guard !skipped.contains(index) else { return }
             for bit in 0..<8 {

@@ -1,7 +1,6 @@
 import AttestCore
 import AttestTesting
 import Foundation
-import Synchronization
 import XCTest
 
 final class VirtualDeviceTests: XCTestCase {
@@ -71,7 +70,7 @@ final class VirtualDeviceTests: XCTestCase {
     /// Tasks that sign at once get counters of their own.
     func testCountersUnderConcurrency() throws {
         let subject = try Subject(.iOS27, authority: Self.authority.get())
-        let counters = Mutex<Set<UInt32>>([])
+        let counters = Locked<Set<UInt32>>([])
         DispatchQueue.concurrentPerform(iterations: 200) { _ in
             guard let object = try? subject.assertion(), let proof = try? subject.validate(assertion: object) else {
                 return

@@ -2,7 +2,6 @@ import AttestCore
 import AttestTesting
 import AttestVerify
 import Foundation
-import Synchronization
 import XCTest
 
 final class EventTests: XCTestCase {
@@ -41,7 +40,7 @@ final class EventTests: XCTestCase {
     /// The ceremonies leave the actor that they are called from: certificates and signatures must not hold it up.
     @MainActor
     func testTheWorkIsNotDoneOnTheCallersActor() async throws {
-        let threads = Mutex<[Bool]>([])
+        let threads = Locked<[Bool]>([])
         let authority = try Scene.authority.get()
         let scene = try Scene()
         let verifier = try AttestVerifier(
@@ -73,10 +72,10 @@ final class EventTests: XCTestCase {
         }
     }
 
-    private final class Lines: Sendable { let all = Mutex<[String]>([]) }
+    private final class Lines: Sendable { let all = Locked<[String]>([]) }
 
     private struct Counter {
-        static let counts = Mutex<[String: Int]>([:])
+        static let counts = Locked<[String: Int]>([:])
         let label: String
         let dimensions: [(String, String)]
         func increment() {

@@ -2,7 +2,6 @@ import AttestCore
 import AttestTesting
 import AttestVerify
 import Foundation
-import Synchronization
 import XCTest
 
 /// A store that can be told to fail is never a verdict on the device.
@@ -80,7 +79,7 @@ struct StoreDown: Error {}
 /// An in-memory store, one call of which can be made to fail.
 private final class FlakyStore: AttestStore {
     private let inner = InMemoryStore()
-    private let failing = Mutex<(call: String?, error: any Error)>((nil, StoreDown()))
+    private let failing = Locked<(call: String?, error: any Error)>((nil, StoreDown()))
 
     func fail(_ call: String?, with error: any Error) { failing.withLock { $0 = (call, error) } }
 

@@ -2,7 +2,6 @@ import AttestCore
 import AttestTesting
 import AttestVerify
 import Foundation
-import Synchronization
 import XCTest
 
 /// A server with one app and a virtual device of it, and a clock that tests can turn.
@@ -13,7 +12,7 @@ final class Scene: Sendable {
     let clock = TestClock()
     let device: VirtualDevice
     let verifier: AttestVerifier
-    let events = Mutex<[VerificationEvent]>([])
+    let events = Locked<[VerificationEvent]>([])
 
     init(
         store: (any AttestStore)? = nil, counterRule: CounterRule = .strict, appIDs: [String] = [Scene.appID],
@@ -68,14 +67,14 @@ final class Scene: Sendable {
 
 /// Carries events to a scene that does not exist yet when its verifier is made.
 private final class Observed: Sendable {
-    let target = Mutex<(@Sendable (VerificationEvent) -> Void)?>(nil)
+    let target = Locked<(@Sendable (VerificationEvent) -> Void)?>(nil)
 
     func tell(_ event: VerificationEvent) { target.withLock { $0 }?(event) }
 }
 
 /// A clock that only moves when it is told to.
 final class TestClock: Sendable {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_790_000_000))
+    private let time = Locked(Date(timeIntervalSince1970: 1_790_000_000))
 
     var now: Date { time.withLock { $0 } }
 

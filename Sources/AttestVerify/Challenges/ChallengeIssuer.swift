@@ -53,10 +53,9 @@ public struct ChallengeIssuer: Sendable {
     /// - Throws: `internalFailure` when the cryptographic library fails.
     public func issue(for purpose: ChallengePurpose, boundTo binding: String?) throws(AttestError) -> String {
         var generator = SystemRandomNumberGenerator()
-        let identifier = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         let expiry = UInt64(max(0, clock().timeIntervalSince1970 + lifetime))
-        let head =
-            [Self.version, purpose.byte] + (0..<8).reversed().map { UInt8(expiry >> ($0 * 8) & 0xff) } + identifier
+        let numbers = [expiry, generator.next(), generator.next()]
+        let head = [Self.version, purpose.byte] + numbers.flatMap(\.bigEndianBytes)
         return Base64.encodeURLSafe(head + (try Self.seal(head, binding, current)))
     }
 
@@ -97,5 +96,11 @@ public struct ChallengeIssuer: Sendable {
         _ head: [UInt8], _ binding: String?, _ secret: ChallengeSecret
     ) throws(AttestError) -> [UInt8] {
         try hmacSHA256(head + (binding.map { [1] + $0.utf8 } ?? [0]), key: secret.bytes)
+    }
+}
+
+extension UInt64 {
+    fileprivate var bigEndianBytes: [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: self >> (56 - 8 * $0)) }
     }
 }
