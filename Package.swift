@@ -8,6 +8,7 @@ let package = Package(
         .library(name: "AttestCore", targets: ["AttestCore"]),
         .library(name: "AttestVerify", targets: ["AttestVerify"]),
         .library(name: "AttestSQLite", targets: ["AttestSQLite"]),
+        .library(name: "AttestPostgres", targets: ["AttestPostgres"]),
         .library(name: "AttestTesting", targets: ["AttestTesting"]),
         .executable(name: "attest", targets: ["attest"]),
     ],
@@ -26,10 +27,12 @@ let package = Package(
         // Without pkgConfig, because SwiftPM warns every dependent whose machine lacks it, used or not: the header is on
         // the default path.
         .systemLibrary(name: "CAttestSQLite", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite3"])]),
+        .systemLibrary(name: "CAttestPostgres", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
 
         .target(name: "AttestCore", dependencies: ["CAttestOpenSSL", "CAttestCBOR"]),
         .target(name: "AttestVerify", dependencies: ["AttestCore"]),
         .target(name: "AttestSQLite", dependencies: ["AttestVerify", "CAttestSQLite"]),
+        .target(name: "AttestPostgres", dependencies: ["AttestVerify", "CAttestPostgres"]),
         .target(name: "AttestTesting", dependencies: ["AttestVerify", "CAttestOpenSSL"]),
 
         // The command line: everything but `main` is a library, so that tests call it without a process.
@@ -40,6 +43,7 @@ let package = Package(
         .testTarget(name: "AttestTestingTests", dependencies: ["AttestTesting"]),
         .testTarget(name: "AttestVerifyTests", dependencies: ["AttestSQLite", "AttestTesting"]),
         .testTarget(name: "AttestSQLiteTests", dependencies: ["AttestSQLite", "AttestTesting"]),
+        .testTarget(name: "AttestPostgresTests", dependencies: ["AttestPostgres", "AttestTesting"]),
         .testTarget(name: "AttestCommandTests", dependencies: ["AttestCommand", "AttestTesting"]),
     ],
     swiftLanguageModes: [.v6]

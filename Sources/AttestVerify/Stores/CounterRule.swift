@@ -3,8 +3,8 @@ public import AttestCore
 /// Which counters of a key are accepted.
 public struct CounterRule: Sendable, Hashable {
     /// How many counters at or below the highest are still looked at; 0 when each must be above the last.
-    let window: UInt32
-    let maximumJump: UInt32?
+    package let window: UInt32
+    package let maximumJump: UInt32?
 
     /// Each counter must be above the last accepted one.
     public static let strict = CounterRule(window: 0, maximumJump: nil)

@@ -1,0 +1,78 @@
+/// Who has which connection, and who waits for one.
+extension ConnectionPool {
+    /// Waits for a connection, which is then the caller's until it releases or discards the number.
+    ///
+    /// One that was lost while it was idle is passed over: nothing was sent on it.
+    ///
+    /// - Throws: `CancellationError` when the task is cancelled before it has one.
+    func acquire() async throws -> (number: Int, connection: Connection) {
+        let deadline = ContinuousClock.now + limits.patience
+        while true {
+            let number = try await turn(until: deadline)
+            if let connection = connections[number], connection.isAlive { return (number, connection) }
+            discard(number)
+        }
+    }
+
+    private func turn(until deadline: ContinuousClock.Instant) async throws -> Int {
+        try Task.checkCancellation()
+        guard !isClosed else { throw PostgresError.closed }
+        if let number = idle.popLast() { return number }
+        let waiter = waiters.makeNumber()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                waiters.append(.init(number: waiter, deadline: deadline, continuation: continuation))
+                openIfNeeded()
+                expire()
+            }
+        } onCancel: {
+            // Runs after the above, also when the task was cancelled before: this actor does one thing at a time.
+            Task { await self.cancel(waiter) }
+        }
+    }
+
+    private func cancel(_ waiter: UInt64) {
+        waiters.remove(waiter)?.continuation.resume(throwing: CancellationError())
+    }
+
+    /// Gives a connection back: to the call that waits longest, or to the idle ones.
+    func release(_ number: Int) {
+        guard let connection = connections[number] else { return }
+        guard connection.isIdle, !isClosed else { return discard(number) }
+        if let waiter = waiters.popFirst() {
+            waiter.continuation.resume(returning: number)
+        } else {
+            idle.append(number)
+        }
+    }
+
+    /// Closes a connection.
+    func discard(_ number: Int) {
+        connections[number] = nil
+        openIfNeeded()
+        finishClosing()
+    }
+
+    func finishClosing() {
+        guard isClosed, connections.isEmpty, openings == 0 else { return }
+        for closer in closers { closer.resume() }
+        closers = []
+    }
+
+    /// Sees to it that no call waits beyond its deadline.
+    private func expire() {
+        guard !isExpiring else { return }
+        isExpiring = true
+        Task {
+            while let waiter = waiters.peek() {
+                if waiter.deadline <= ContinuousClock.now {
+                    let error = PostgresError("no connection was free in time")
+                    waiters.remove(waiter.number)?.continuation.resume(throwing: error)
+                } else {
+                    await executor.sleep(until: waiter.deadline)
+                }
+            }
+            isExpiring = false
+        }
+    }
+}

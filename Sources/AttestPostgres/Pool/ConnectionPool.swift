@@ -1,0 +1,92 @@
+/// The connections of a store, all on one thread.
+///
+/// Opens them when they are needed. One that is lost is replaced when the next call needs it; while the server is down,
+/// each call waits for one attempt to connect that is made after the call came, and fails with that.
+actor ConnectionPool {
+    nonisolated let executor: PollExecutor
+    let string: ConnectionString
+    let limits: Limits
+
+    /// The open connections by number.
+    var connections: [Int: Connection] = [:]
+    /// The numbers of those that no call has; the one that was used last is used next.
+    var idle: [Int] = []
+    var waiters = Waiters()
+    /// How many attempts to connect are under way.
+    var openings = 0
+    /// How many attempts have failed since the last that did not.
+    var failures = 0
+    var nextAttempt = ContinuousClock.now
+    var isExpiring = false
+    var isClosed = false
+    /// The calls of `close` that wait for the last connection.
+    var closers: [CheckedContinuation<Void, Never>] = []
+    private var lastNumber = 0
+    /// How many round trips there were.
+    var exchanges = 0
+
+    init(_ string: ConnectionString, _ limits: Limits) throws(PostgresError) {
+        executor = try PollExecutor()
+        self.string = string
+        self.limits = limits
+    }
+
+    deinit {
+        executor.stop()
+    }
+
+    /// The thread of the connections.
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    /// Runs a statement on any connection.
+    func run(_ statement: Statement, _ parameters: Parameters) async throws -> Answer {
+        let (number, connection) = try await acquire()
+        defer { release(number) }
+        // The limit begins when there is a connection.
+        let deadline = ContinuousClock.now + limits.answer
+        try await prepare(connection, until: deadline)
+        do throws(PostgresError) {
+            return try await exchange(connection, until: deadline) { $0.send(statement.name, parameters) }
+        } catch {
+            // A prepared statement that is gone is prepared again for the next call.
+            if error.sqlState == "26000" { connection.isPrepared = false }
+            throw error
+        }
+    }
+
+    private func prepare(_ connection: Connection, until deadline: ContinuousClock.Instant) async throws(PostgresError)
+    {
+        guard !connection.isPrepared else { return }
+        do throws(PostgresError) {
+            _ = try await exchange(connection, until: deadline) { $0.send(script: Statement.preparation) }
+        } catch {
+            // The statement itself was not sent.
+            throw PostgresError(error.message, sqlState: error.sqlState)
+        }
+        connection.isPrepared = true
+    }
+
+    /// Runs statements that hold no values; the answer of the last one comes as texts.
+    func run(script: String) async throws -> Answer {
+        let (number, connection) = try await acquire()
+        defer { release(number) }
+        return try await exchange(connection, until: ContinuousClock.now + limits.answer) { $0.send(script: script) }
+    }
+
+    /// Ends all connections, those in use after their statements, and refuses further calls.
+    func close() async {
+        isClosed = true
+        while let waiter = waiters.popFirst() { waiter.continuation.resume(throwing: PostgresError.closed) }
+        for number in idle { connections[number] = nil }
+        idle = []
+        guard !connections.isEmpty || openings > 0 else { return }
+        await withCheckedContinuation { closers.append($0) }
+    }
+
+    /// Adds a connection that was just made.
+    func add(_ connection: Connection) {
+        lastNumber += 1
+        connections[lastNumber] = connection
+        release(lastNumber)
+    }
+}

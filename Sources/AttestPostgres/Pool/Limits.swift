@@ -1,0 +1,37 @@
+/// What bounds a store.
+struct Limits: Sendable {
+    /// The largest number of connections.
+    let connections: Int
+    /// How long a statement may take on the server.
+    let statement: Duration
+
+    /// Checks the limits.
+    init(connections: Int, statement: Duration) throws(PostgresError) {
+        guard (1...1000).contains(connections) else {
+            throw PostgresError("a pool of \(connections) connections instead of 1 to 1,000")
+        }
+        guard statement >= .milliseconds(1), statement <= .seconds(3600) else {
+            throw PostgresError("a statement timeout that is not between a millisecond and an hour")
+        }
+        self.connections = connections
+        self.statement = statement
+    }
+
+    /// How long an answer is waited for, so that a dead network ends as well: the server's own limit comes first.
+    var answer: Duration { statement + .seconds(1) }
+
+    /// How long making a connection may take.
+    var connecting: Duration { statement }
+
+    /// How long a call waits for a connection.
+    var patience: Duration { statement + .seconds(1) }
+
+    /// How long a migration may take, and wait for that of another instance.
+    static let migration = Duration.seconds(1800)
+
+    /// The pause after a number of failed attempts to connect: doubled each time, up to a second.
+    static func pause(afterFailures count: Int) -> Duration {
+        // At random, so that the instances of a service do not all come at once.
+        .milliseconds(min(1000, 25 << min(count, 10))) * Double.random(in: 0.5...1)
+    }
+}

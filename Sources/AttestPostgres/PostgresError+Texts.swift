@@ -1,0 +1,92 @@
+/// Fixed texts. The server's and libpq's own may quote values, hosts and users, so they are never passed on.
+extension PostgresError {
+    /// A failure that the server reported.
+    ///
+    /// - Parameters:
+    ///   - sqlState: The server's code.
+    ///   - object: The table, column or constraint that it names.
+    ///   - isOutcomeUnknown: Whether the statement may have been executed.
+    init(sqlState: String, object: String?, isOutcomeUnknown: Bool) {
+        let known = Self.texts[sqlState] ?? Self.classTexts[String(sqlState.prefix(2))]
+        let text = known ?? "the server reported a failure"
+        self.init(
+            text + (object.map { ": \($0)" } ?? ""), sqlState: sqlState, isOutcomeUnknown: isOutcomeUnknown)
+    }
+
+    private static let texts = [
+        "22008": "a time is out of PostgreSQL's range",
+        "23514": "a value violates a constraint",
+        "25006": "the server is read-only, as a standby is",
+        "26000": "a prepared statement is gone; a proxy between must keep sessions together",
+        "28000": "the server refused the user",
+        "28P01": "the server refused the user's password",
+        "3D000": "the database does not exist",
+        "3F000": "the tables are missing: has migrate() been run?",
+        "40001": "the statement conflicted with another",
+        "40P01": "the statement was in a deadlock",
+        "42501": "the user lacks a privilege",
+        "42703": "a column is missing: has migrate() been run?",
+        "42P01": "a table is missing: has migrate() been run?",
+        "42P07": "a table exists already, and is not this store's",
+        "53100": "the server's disk is full",
+        "53200": "the server is out of memory",
+        "53300": "the server has too many connections",
+        "55P03": "a lock was not available in time",
+        "57014": "the statement took longer than the limit, or was cancelled",
+        "57P01": "the server closed the connection, as on shutdown",
+        "57P02": "the server crashed",
+        "57P03": "the server does not accept connections yet, or no longer",
+    ]
+
+    private static let classTexts = [
+        "08": "the connection failed",
+        "0A": "the server lacks a feature",
+        "22": "the server did not accept a value",
+        "23": "a value violates a constraint",
+        "28": "the server refused the user",
+        "42": "the tables are not as this version needs them",
+        "53": "the server lacks resources",
+        "54": "a limit of the server is exceeded",
+        "57": "an operator intervened",
+        "58": "the server's system failed",
+        "XX": "the server found an internal failure",
+    ]
+
+    /// Why a connection could not be made, out of libpq's text for it.
+    ///
+    /// - Parameter text: Names hosts, users and files, so only fragments of it that are known are looked for.
+    init(connecting text: String) {
+        let reason = Self.reasons.first { text.contains($0.fragment) }?.reason
+        self.init("cannot connect to the server" + (reason.map { ": \($0)" } ?? ""))
+    }
+
+    private static let reasons = [
+        ("Connection refused", "connection refused"),
+        ("No such file or directory", "no such socket or file"),
+        ("could not translate host name", "the host name is unknown"),
+        ("certificate verify failed", "the server's certificate is not trusted"),
+        ("does not match host name", "the server's certificate is for another host"),
+        ("does not support SSL", "the server does not support TLS"),
+        ("SSL", "TLS failed"),
+        ("password authentication failed", "the server refused the user's password"),
+        ("no password supplied", "the server wants a password"),
+        ("authentication failed", "the server refused the user"),
+        ("no pg_hba.conf entry", "the server's rules admit no such connection"),
+        ("does not exist", "the user or database does not exist"),
+        ("too many clients", "the server has too many connections"),
+        ("too many connections", "the server has too many connections"),
+        ("remaining connection slots", "the server has too many connections"),
+        ("starting up", "the server is starting"),
+        ("shutting down", "the server is shutting down"),
+        ("recovery mode", "the server is recovering"),
+        ("not yet accepting", "the server is starting"),
+        ("read-only", "the server is read-only, as a standby is"),
+        ("hot standby mode", "the server is a standby"),
+        ("closed the connection unexpectedly", "the server closed the connection"),
+        ("reset by peer", "connection reset"),
+        ("Permission denied", "permission denied"),
+        ("Network is unreachable", "the network is unreachable"),
+        ("No route to host", "no route to the host"),
+        ("timed out", "timed out"),
+    ].map { (fragment: $0, reason: $1) }
+}

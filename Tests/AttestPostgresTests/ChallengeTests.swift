@@ -1,0 +1,124 @@
+import AttestCore
+import AttestVerify
+import Foundation
+import XCTest
+
+@testable import AttestPostgres
+
+final class ChallengeTests: StoreTestCase {
+    private let expiry = Date(timeIntervalSince1970: 2_000_000_000.5)
+
+    func testSpendsOnce() async throws {
+        let stores = [try await makeStore(), try await makeStore()]
+        for number in 0..<10 {
+            var fresh = try await stores[number % 2].spend(ChallengeID(number), until: expiry)
+            XCTAssertTrue(fresh)
+            fresh = try await stores[(number + 1) % 2].spend(ChallengeID(number), until: expiry.addingTimeInterval(1))
+            XCTAssertFalse(fresh)
+        }
+    }
+
+    func testSpendsAndLoads() async throws {
+        let store = try await makeStore()
+        let record = try KeyRecord.sample()
+        _ = try await store.register(record)
+
+        var result = try await store.spend(ChallengeID(1), until: expiry, loading: record.keyID)
+        XCTAssertTrue(result.isFresh)
+        XCTAssertEqual(result.record, record)
+        result = try await store.spend(ChallengeID(1), until: expiry, loading: record.keyID)
+        XCTAssertFalse(result.isFresh)
+        XCTAssertNil(result.record)
+
+        // Used also when the key is not registered.
+        result = try await store.spend(ChallengeID(2), until: expiry, loading: .random())
+        XCTAssertTrue(result.isFresh)
+        XCTAssertNil(result.record)
+        let fresh = try await store.spend(ChallengeID(2), until: expiry)
+        XCTAssertFalse(fresh)
+    }
+
+    /// An assertion is two statements, whatever the counter rule, and so at most two round trips.
+    func testStatementsOfAnAssertion() async throws {
+        let store = try await makeStore(pool: 1)
+        let record = try KeyRecord.sample()
+        _ = try await store.register(record)
+        let rules: [CounterRule] = [.strict, try .window(64), try .strict.limitingJumps(to: 100)]
+        for (number, rule) in rules.enumerated() {
+            let before = await store.pool.exchanges
+            _ = try await store.spend(ChallengeID(number), until: expiry, loading: record.keyID)
+            _ = try await store.advance(record.keyID, to: UInt32(number + 1), by: rule, at: .rounded)
+            let after = await store.pool.exchanges
+            XCTAssertEqual(after - before, 2)
+        }
+    }
+
+    func testPurge() async throws {
+        let store = try await makeStore()
+        for number in 0..<10 {
+            let expiry = expiry.addingTimeInterval(Double(number) / 1000)
+            _ = try await store.spend(ChallengeID(number), until: expiry)
+        }
+        // Those that could be forgotten before the time, so not the one that can be from this very time on.
+        var count = try await store.purge(before: expiry)
+        XCTAssertEqual(count, 0)
+        count = try await store.purge(before: expiry.addingTimeInterval(4 / 1000))
+        XCTAssertEqual(count, 4)
+        for number in 0..<10 {
+            let fresh = try await store.spend(ChallengeID(number), until: expiry.addingTimeInterval(60))
+            XCTAssertEqual(fresh, number < 4)
+        }
+        count = try await store.purge(before: .distantFuture)
+        XCTAssertEqual(count, 10)
+        count = try await store.purge(before: .distantFuture)
+        XCTAssertEqual(count, 0)
+    }
+
+    /// Several instances purge at once; together they forget each challenge once.
+    func testPurgesAtOnce() async throws {
+        let stores = [try await makeStore(), try await makeStore()]
+        try await sql(
+            """
+            INSERT INTO attest.spent_challenges
+            SELECT gen_random_uuid(), timestamptz '2001-01-01' + n * interval '1 second' FROM generate_series(1, 40000) n
+            """)
+        let time = Date(timeIntervalSinceReferenceDate: 30_000.5)
+        let counts = try await withThrowingTaskGroup { group in
+            for number in 0..<4 { group.addTask { try await stores[number % 2].purge(before: time) } }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        XCTAssertEqual(counts.reduce(0, +), 30_000, "\(counts)")
+        let rest = try await sql("SELECT count(*) FROM attest.spent_challenges")
+        XCTAssertEqual(rest, [["10000"]])
+    }
+
+    func testUnusableTimesFail() async throws {
+        let store = try await makeStore()
+        for time in [Double.nan, .greatestFiniteMagnitude, -1e18, -1e12, 9.2233716e12] {
+            let time = Date(timeIntervalSinceReferenceDate: time)
+            await assertFails("22008") { _ = try await store.spend(ChallengeID(1), until: time) }
+            await assertFails("22008") { _ = try await store.register(.sample(created: time)) }
+        }
+        await assertFails("22008") {
+            _ = try await store.purge(before: Date(timeIntervalSinceReferenceDate: .nan))
+        }
+        for (number, time) in [Double.infinity, -.infinity].enumerated() {
+            let fresh = try await store.spend(ChallengeID(number), until: Date(timeIntervalSinceReferenceDate: time))
+            XCTAssertTrue(fresh)
+        }
+        let count = try await store.purge(before: .distantFuture)
+        XCTAssertEqual(count, 1)
+        let fresh = try await store.spend(ChallengeID(0), until: expiry)
+        XCTAssertFalse(fresh)
+    }
+
+    func testTimestamps() throws {
+        XCTAssertEqual(try Date(timeIntervalSince1970: 946_684_800).timestamp, 0)
+        XCTAssertEqual(Date(timestamp: 0), Date(timeIntervalSince1970: 946_684_800))
+        for _ in 0..<10_000 {
+            // 1900 to 2100.
+            let date = Date(microseconds: .random(in: -3_187_296_000_000_000...3_124_224_000_000_000))
+            XCTAssertEqual(Date(timestamp: try date.timestamp), date)
+        }
+    }
+}

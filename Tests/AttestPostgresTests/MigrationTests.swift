@@ -1,0 +1,137 @@
+import AttestVerify
+import Foundation
+import XCTest
+
+@testable import AttestPostgres
+
+final class MigrationTests: StoreTestCase {
+    func testWithoutTables() async throws {
+        let store = try await makeStore(migrated: false)
+        await assertFails("42P01", containing: "migrate()") {
+            _ = try await store.spend(ChallengeID(1), until: .distantFuture)
+        }
+        try await store.migrate()
+        try await store.migrate()
+        let fresh = try await store.spend(ChallengeID(1), until: .distantFuture)
+        XCTAssertTrue(fresh)
+    }
+
+    func testManyInstancesMigrateAtOnce() async throws {
+        var stores: [PostgresStore] = []
+        for _ in 0..<20 { stores.append(try await makeStore(pool: 2, migrated: false)) }
+        try await withThrowingTaskGroup { group in
+            for store in stores {
+                group.addTask {
+                    try await store.migrate()
+                    return try await store.spend(ChallengeID(1), until: .distantFuture)
+                }
+            }
+            let wins = try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+            XCTAssertEqual(wins, 1)
+        }
+        let versions = try await sql("SELECT version FROM attest.migrations")
+        XCTAssertEqual(versions, [["1"]])
+    }
+
+    func testDeploymentMigratesByItself() async throws {
+        for migration in PostgresStore.migrations { try await sql("BEGIN; \(migration) COMMIT;") }
+        let versions = try await sql("SELECT version FROM attest.migrations ORDER BY version")
+        XCTAssertEqual(versions, (1...PostgresStore.migrations.count).map { ["\($0)"] })
+        let store = try await makeStore()
+        let added = try await store.register(.sample())
+        XCTAssertTrue(added)
+        // A second time it fails, and leaves everything as it is.
+        await assertFails("42P07") { try await sql("BEGIN; \(PostgresStore.migrations[0]) COMMIT;") }
+    }
+
+    func testNewerTables() async throws {
+        let store = try await makeStore()
+        try await sql("INSERT INTO attest.migrations (version) VALUES (7)")
+        await assertFails(containing: "version 7") { try await store.migrate() }
+        // An instance that runs already goes on.
+        let fresh = try await store.spend(ChallengeID(1), until: .distantFuture)
+        XCTAssertTrue(fresh)
+    }
+
+    func testLaterMigrations() async throws {
+        let store = try await makeStore()
+        let second = """
+            ALTER TABLE attest.keys ADD COLUMN extra text;
+            INSERT INTO attest.migrations (version) VALUES (2);
+            """
+        // A statement is prepared on each connection before the tables change.
+        let record = try KeyRecord.sample()
+        _ = try await store.register(record)
+        try await store.pool.migrate(by: Schema.migrations + [second])
+        let kept = try await store.record(record.keyID)
+        XCTAssertEqual(kept, record)
+        let versions = try await sql("SELECT count(*) FROM attest.migrations")
+        XCTAssertEqual(versions, [["2"]])
+    }
+
+    func testFailedMigrationLeavesNothing() async throws {
+        let store = try await makeStore(migrated: false)
+        let migrations = Schema.migrations + ["CREATE TABLE attest.more (); SELECT 1/0;"]
+        await assertFails("22012") { try await store.pool.migrate(by: migrations) }
+        let schemas = try await sql("SELECT count(*) FROM pg_namespace WHERE nspname = 'attest'")
+        XCTAssertEqual(schemas, [["0"]])
+        try await store.migrate()
+    }
+
+    func testTablesOfAnotherApplication() async throws {
+        try await sql("CREATE SCHEMA attest; CREATE TABLE attest.keys (id int)")
+        let store = try await makeStore(migrated: false)
+        await assertFails("42P07") { try await store.migrate() }
+        let columns = try await sql(
+            "SELECT count(*) FROM pg_attribute WHERE attrelid = 'attest.keys'::regclass AND attnum > 0")
+        XCTAssertEqual(columns, [["1"]])
+    }
+
+    /// A service whose user may only read and write the rows.
+    func testLeastPrivileges() async throws {
+        try cluster.requireOwn()
+        _ = try await makeStore()
+        let role = "service_" + UUID().uuidString.lowercased().prefix(8)
+        try await sql(
+            """
+            CREATE ROLE \(role) LOGIN;
+            GRANT USAGE ON SCHEMA attest TO \(role);
+            GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA attest TO \(role);
+            """)
+        let store = try PostgresStore(connection: connection + " user=\(role)")
+        try await store.migrate()
+        let record = try KeyRecord.sample()
+        _ = try await store.register(record)
+        _ = try await store.advance(record.keyID, to: 1, by: .strict, at: .rounded)
+        _ = try await store.spend(ChallengeID(1), until: .distantPast, loading: record.keyID)
+        let purged = try await store.purge(before: Date())
+        XCTAssertEqual(purged, 1)
+        await store.close()
+        try await sql("DROP OWNED BY \(role); DROP ROLE \(role)")
+    }
+
+    /// Every statement finds its rows by an index, also the one that purges.
+    func testPlans() async throws {
+        _ = try await makeStore()
+        try await sql(
+            """
+            INSERT INTO attest.spent_challenges
+            SELECT gen_random_uuid(), now() + n * interval '1 second' FROM generate_series(-100, 50000) n;
+            ANALYZE attest.spent_challenges
+            """)
+        // As it is, without the sessions' settings.
+        let types: [Statement: String] = [
+            .purge: "(now(), 5000)", .record: #"('\x00')"#, .recordsOfAccount: #"('\x00')"#, .remove: #"('\x00')"#,
+            .removeAccount: #"('\x00')"#, .advance: #"('\x00', 1, 0, 1, now())"#, .updateReceipt: #"('\x00', '\x00')"#,
+            .spendAndLoad: #"('00000000-0000-0000-0000-000000000000', now(), '\x00')"#,
+        ]
+        for (statement, values) in types {
+            let settings = statement == .purge ? "SET enable_seqscan = on;" : ""
+            let plan = try await sql(
+                "\(Statement.preparation) \(settings) EXPLAIN (COSTS OFF) EXECUTE \"\(statement.name)\" \(values)")
+            let text = plan.joined().joined(separator: "\n")
+            XCTAssertFalse(text.contains("Seq Scan"), text)
+            if statement == .purge { XCTAssertTrue(text.contains("Scan using spent_challenges_by_expiry"), text) }
+        }
+    }
+}
