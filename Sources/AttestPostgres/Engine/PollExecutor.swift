@@ -49,9 +49,14 @@ final class PollExecutor: SerialExecutor {
 
     /// Ends the thread, when it has run the jobs that it has.
     ///
-    /// The actor is gone by then, so no more can come.
+    /// The actor is gone by then, so no more can come. Whoever still waits is told that the deadline has passed.
     func stop() {
-        wake { $0.isStopped = true }
+        var waits: [Wait] = []
+        wake { state in
+            state.isStopped = true
+            swap(&waits, &state.waits)
+        }
+        for wait in waits { wait.continuation.resume(returning: false) }
     }
 
     /// Waits until a descriptor is ready, or a deadline has passed.
@@ -64,7 +69,12 @@ final class PollExecutor: SerialExecutor {
         await withCheckedContinuation { continuation in
             let wait = Wait(
                 descriptor: descriptor, events: readiness.events, deadline: deadline, continuation: continuation)
-            wake { $0.waits.append(wait) }
+            var isStopped = false
+            wake { state in
+                isStopped = state.isStopped
+                if !isStopped { state.waits.append(wait) }
+            }
+            if isStopped { continuation.resume(returning: false) }
         }
     }
 
@@ -115,7 +125,7 @@ final class PollExecutor: SerialExecutor {
         let count = unsafe systemPoll(&entries, nfds_t(entries.count), timeout)
         if entries[0].revents != 0, count > 0 { alarm.silence() }
 
-        // Waits come only from jobs, which run on this thread, so they are still those that were asked for.
+        // More waits may have come meanwhile, behind those that were asked for; `stop` takes all away.
         let now = ContinuousClock.now
         var over: [(CheckedContinuation<Bool, Never>, Bool)] = []
         state.withLock { state in

@@ -63,16 +63,24 @@ extension ConnectionPool {
     private func expire() {
         guard !isExpiring else { return }
         isExpiring = true
-        Task {
-            while let waiter = waiters.peek() {
-                if waiter.deadline <= ContinuousClock.now {
-                    let error = PostgresError("no connection was free in time")
-                    waiters.remove(waiter.number)?.continuation.resume(throwing: error)
-                } else {
-                    await executor.sleep(until: waiter.deadline)
-                }
+        // Not with the pool itself, which may be released before a deadline that nobody waits for any more.
+        Task { [weak self, executor] in
+            while let deadline = await self?.expireWaiters() {
+                await executor.sleep(until: deadline)
             }
-            isExpiring = false
         }
+    }
+
+    /// Ends the waiting of those whose deadline has passed.
+    ///
+    /// - Returns: The next deadline; nil when no call waits.
+    private func expireWaiters() -> ContinuousClock.Instant? {
+        while let waiter = waiters.peek() {
+            guard waiter.deadline <= ContinuousClock.now else { return waiter.deadline }
+            let error = PostgresError("no connection was free in time")
+            waiters.remove(waiter.number)?.continuation.resume(throwing: error)
+        }
+        isExpiring = false
+        return nil
     }
 }

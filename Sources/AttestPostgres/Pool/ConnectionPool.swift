@@ -48,8 +48,13 @@ actor ConnectionPool {
         do throws(PostgresError) {
             return try await exchange(connection, until: deadline) { $0.send(statement.name, parameters) }
         } catch {
+            switch error.sqlState {
             // A prepared statement that is gone is prepared again for the next call.
-            if error.sqlState == "26000" { connection.isPrepared = false }
+            case "26000": connection.isPrepared = false
+            // A server that has become a standby: the next connection may find the one that takes writes.
+            case "25006": discard(number)
+            default: break
+            }
             throw error
         }
     }

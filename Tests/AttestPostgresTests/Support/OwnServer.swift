@@ -8,9 +8,9 @@ final class OwnServer: Sendable {
     static let port = 54321
 
     let folder: String
-    private let programs: String
     private let shell = Process()
     private let lifeline = Pipe()
+    private let answers = Pipe()
 
     /// The folder with PostgreSQL's programs; nil when there is none.
     static func findPrograms() -> String? {
@@ -29,31 +29,36 @@ final class OwnServer: Sendable {
     }
 
     init(_ programs: String) throws {
-        self.programs = programs
+        // Every line that the shell reads is something for `pg_ctl` to do, and it answers with one.
         let script = """
             trap '' INT TERM HUP
             folder=$(mktemp -d /tmp/attest-postgres-XXXXXX) || exit 1
-            if "$1/initdb" -D "$folder/data" -U attest -A trust -E UTF8 --locale=C --no-sync > "$folder/log" 2>&1 &&
-                "$1/pg_ctl" -D "$folder/data" -l "$folder/log" -w \
-                    -o "-k $folder -p $2 -c listen_addresses='' -c max_connections=200" start >> "$folder/log" 2>&1
-            then echo "ready $folder"; else sed 's/^/failed /' "$folder/log"; fi
-            exec 1>&-
-            cat > /dev/null
-            "$1/pg_ctl" -D "$folder/data" -m immediate -w stop > /dev/null 2>&1
+            control() { "$programs/pg_ctl" -D "$folder/data" -l "$folder/log" -w "$@" >> "$folder/log" 2>&1; }
+            programs=$1
+            options="-k $folder -p $2 -c listen_addresses='' -c max_connections=200"
+            "$programs/initdb" -D "$folder/data" -U attest -A trust -E UTF8 --locale=C --no-sync > "$folder/log" 2>&1 &&
+                control -o "$options" start
+            echo "$? $folder"
+            while read -r action; do
+                case $action in
+                    start) control -o "$options" start ;;
+                    *) control -m immediate "$action" ;;
+                esac
+                echo "$? $action"
+            done
+            control -m immediate stop
             rm -rf "$folder"
             """
-        let output = Pipe()
         let command = Self.command("/bin/sh", ["-c", script, "sh", programs, "\(Self.port)"])
         shell.executableURL = URL(filePath: command.program)
         shell.arguments = command.arguments
         shell.currentDirectoryURL = URL(filePath: "/tmp")
         shell.standardInput = lifeline
-        shell.standardOutput = output
+        shell.standardOutput = answers
         try shell.run()
-        let text = String(decoding: try output.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-        let words = text.split(whereSeparator: \.isWhitespace)
-        guard words.count == 2, words[0] == "ready" else {
-            throw Failure(description: "PostgreSQL does not start: \(text)")
+        let words = answers.fileHandleForReading.readLine().split(separator: " ")
+        guard words.count == 2, words[0] == "0" else {
+            throw Failure(description: "PostgreSQL does not start: see \(words.last ?? "nothing")/log")
         }
         folder = String(words[1])
         XCTestObservationCenter.shared.addTestObserver(Stopping(self))
@@ -70,30 +75,15 @@ final class OwnServer: Sendable {
         return ("/usr/bin/setpriv", user + arguments)
     }
 
-    /// Has `pg_ctl` do something.
+    /// Has `pg_ctl` do something: start, stop or restart, the last two without any shutdown, as in a crash.
     func control(_ action: String) async throws {
-        let process = Process()
-        let mode = action == "start" ? [] : ["-m", "immediate"]
-        // A restart keeps the options of the first start.
-        let options = "-k \(folder) -p \(Self.port) -c listen_addresses='' -c max_connections=200"
-        let command = Self.command(
-            "\(programs)/pg_ctl",
-            ["-D", "\(folder)/data", "-l", "\(folder)/log", "-w"] + mode + (action == "start" ? ["-o", options] : [])
-                + [action])
-        process.executableURL = URL(filePath: command.program)
-        process.arguments = command.arguments
-        process.currentDirectoryURL = URL(filePath: "/tmp")
-        process.standardOutput = FileHandle.nullDevice
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            process.terminationHandler = { _ in continuation.resume() }
-            do {
-                try process.run()
-            } catch {
-                process.terminationHandler = nil
-                continuation.resume(throwing: error)
+        let answer = await withCheckedContinuation { continuation in
+            Thread.detachNewThread { [self] in
+                lifeline.fileHandleForWriting.write(Data("\(action)\n".utf8))
+                continuation.resume(returning: answers.fileHandleForReading.readLine())
             }
         }
-        XCTAssertEqual(process.terminationStatus, 0, "pg_ctl \(action)")
+        guard answer == "0 \(action)" else { throw Failure(description: "pg_ctl \(action): \(answer)") }
     }
 
     /// Stops the server and waits until nothing is left of it.
@@ -113,5 +103,14 @@ private final class Stopping: NSObject, XCTestObservation {
 
     func testBundleDidFinish(_ testBundle: Bundle) {
         server.end()
+    }
+}
+
+extension FileHandle {
+    /// Reads to the end of a line, which must be the last thing that was written so far.
+    fileprivate func readLine() -> String {
+        var line = Data()
+        while line.last != UInt8(ascii: "\n"), case let data = availableData, !data.isEmpty { line += data }
+        return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)
     }
 }
