@@ -63,24 +63,18 @@ extension ConnectionPool {
     private func expire() {
         guard !isExpiring else { return }
         isExpiring = true
-        // Not with the pool itself, which may be released before a deadline that nobody waits for any more.
-        Task { [weak self, executor] in
-            while let deadline = await self?.expireWaiters() {
-                await executor.sleep(until: deadline)
+        Task {
+            while let waiter = waiters.peek() {
+                let now = ContinuousClock.now
+                if waiter.deadline <= now {
+                    let error = PostgresError("no connection was free in time")
+                    waiters.remove(waiter.number)?.continuation.resume(throwing: error)
+                } else {
+                    // Not longer than a second, because this task keeps a store alive that is released meanwhile.
+                    await executor.sleep(until: min(waiter.deadline, now + .seconds(1)))
+                }
             }
+            isExpiring = false
         }
-    }
-
-    /// Ends the waiting of those whose deadline has passed.
-    ///
-    /// - Returns: The next deadline; nil when no call waits.
-    private func expireWaiters() -> ContinuousClock.Instant? {
-        while let waiter = waiters.peek() {
-            guard waiter.deadline <= ContinuousClock.now else { return waiter.deadline }
-            let error = PostgresError("no connection was free in time")
-            waiters.remove(waiter.number)?.continuation.resume(throwing: error)
-        }
-        isExpiring = false
-        return nil
     }
 }
