@@ -40,7 +40,7 @@ let package = Package(
         .executableTarget(name: "attest", dependencies: ["AttestCommand"]),
 
         .testTarget(name: "AttestCoreTests", dependencies: ["AttestCore", "AttestTesting"]),
-        .testTarget(name: "AttestTestingTests", dependencies: ["AttestTesting"]),
+        .testTarget(name: "AttestTestingTests", dependencies: ["AttestTesting", "AttestVerify"]),
         .testTarget(name: "AttestVerifyTests", dependencies: ["AttestSQLite", "AttestTesting"]),
         .testTarget(name: "AttestSQLiteTests", dependencies: ["AttestSQLite", "AttestTesting"]),
         .testTarget(name: "AttestPostgresTests", dependencies: ["AttestPostgres", "AttestTesting"]),

@@ -1,4 +1,5 @@
 public import AttestCore
+internal import AttestVerify
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials

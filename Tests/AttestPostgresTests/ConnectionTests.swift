@@ -1,7 +1,6 @@
 import AttestCore
 import AttestVerify
 import Foundation
-import Synchronization
 import XCTest
 
 @testable import AttestPostgres
@@ -279,7 +278,7 @@ extension ConnectionPool {
 }
 
 private final class Tally: Sendable {
-    private let number = Mutex(0)
+    private let number = Locked(0)
 
     var value: Int { number.withLock { $0 } }
 

@@ -1,5 +1,6 @@
 import AttestCore
 import AttestTesting
+import AttestVerify
 import Foundation
 import XCTest
 

@@ -1,5 +1,5 @@
+internal import AttestVerify
 internal import Dispatch
-internal import Synchronization
 
 #if canImport(Glibc)
 internal import Glibc
@@ -14,21 +14,21 @@ internal import Darwin
 /// So an actor can talk to many connections at once, in straight lines of asynchronous code, and no thread of the
 /// concurrency pool waits for any of them.
 final class PollExecutor: SerialExecutor {
-    private struct Wait {
+    private struct Wait: Sendable {
         let descriptor: Int32
         let events: Int16
         let deadline: ContinuousClock.Instant
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    private struct State {
+    private struct State: Sendable {
         var jobs: [UnownedJob] = []
         var waits: [Wait] = []
         var isAsleep = false
         var isStopped = false
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
     private let alarm: Alarm
     private let queue = DispatchQueue(label: "swift-attest.postgres")
 

@@ -1,6 +1,6 @@
 #if os(Linux)
+import AttestVerify
 import Foundation
-import Synchronization
 import XCTest
 
 /// This test program, started again to do one ``ChildRole`` on a database.
@@ -58,7 +58,7 @@ final class ChildProcess {
 
 /// What a child has written so far.
 private final class ChildOutput: Sendable {
-    private let bytes = Mutex<(all: [UInt8], lines: Int)>(([], 0))
+    private let bytes = Locked<(all: [UInt8], lines: Int)>(([], 0))
     private let end = DispatchSemaphore(value: 0)
 
     var lineCount: Int { bytes.withLock { $0.lines } }
