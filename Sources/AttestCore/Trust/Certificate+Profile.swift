@@ -1,5 +1,5 @@
 extension Certificate {
-    /// What Apple's leaves are: a P-256 key for digital signatures, not an authority.
+    /// What the leaves of both chains are: a P-256 key for digital signatures, not an authority.
     func checkLeafProfile() throws(AttestError) {
         let name = "certificate 0"
         guard case .p256 = publicKey else {
@@ -12,10 +12,10 @@ extension Certificate {
         }
     }
 
-    /// What Apple's issuers are, root included: a P-384 key, and an authority that signs certificates.
-    func checkIssuerProfile(as name: String) throws(AttestError) {
-        guard case .p384 = publicKey else {
-            throw AttestError(.certificateKeyUnsupported, "\(name) has a key that is not on P-384")
+    /// What Apple's issuers are, root included: an authority that signs certificates, with a key on the chain's curves.
+    func checkIssuerProfile(_ profile: ChainProfile, as name: String) throws(AttestError) {
+        guard profile.allows(issuerKey: publicKey) else {
+            throw AttestError(.certificateKeyUnsupported, "\(name) has a key that is not on \(profile.issuerCurves)")
         }
         try checkCommonProfile(as: name)
         guard extensions.isCA else { throw AttestError(.issuerNotCA, "\(name) is not a certificate authority") }

@@ -4,13 +4,15 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The certificates of an attestation as received, leaf first: nothing about them is proven.
+/// The certificates of an attestation or a receipt as received, leaf first: nothing about them is proven.
 package struct CertificateChain: Sendable {
-    /// The certificate of the attested key, which Apple calls credCert.
+    /// The certificate of the attested key, which Apple calls credCert, or that of a receipt's signer.
     package let leaf: Certificate
 
     /// The issuers, each signing the one before it; the last one is signed by an anchor.
     package let issuers: [Certificate]
+
+    private let profile: ChainProfile
 
     var certificates: [Certificate] { [leaf] + issuers }
 
@@ -27,16 +29,38 @@ package struct CertificateChain: Sendable {
         }
         self.leaf = try Certificate(der: leaf)
         issuers = try x5c.dropFirst().map { (der) throws(AttestError) in try Certificate(der: der) }
+        profile = .attestation
+    }
+
+    /// Puts a receipt's signer before those of the other certificates that lead from it towards a root.
+    ///
+    /// A root, which receipts bring along, is never among them: roots are pinned.
+    init(receiptSigner: Certificate, others: [Certificate]) {
+        leaf = receiptSigner
+        profile = .receipt
+        var issuers: [Certificate] = []
+        var candidates = others.filter { !$0.isSelfIssued }
+        var last = receiptSigner
+        while let index = candidates.firstIndex(where: { $0.subject == last.issuer }) {
+            last = candidates.remove(at: index)
+            issuers.append(last)
+        }
+        self.issuers = issuers
     }
 
     /// Proves that the chain leads to one of the anchors, and that all of it was valid at a time.
     ///
-    /// There is no source of revocation for App Attest: Apple publishes neither lists nor a responder.
+    /// There is no source of revocation for attestations: Apple publishes neither lists nor a responder.
     func verified(by anchors: [Certificate], at time: Date) throws(AttestError) -> VerifiedCertificateChain {
-        try checkProfile()
-        let anchor = try verifiedPath(of: self, to: anchors)
+        let anchor = try anchor(among: anchors)
         try checkValidity(including: anchor, at: time)
         return VerifiedCertificateChain(leaf: leaf)
+    }
+
+    /// Proves that the chain leads to one of the anchors, which is returned; times are the caller's to check.
+    func anchor(among anchors: [Certificate]) throws(AttestError) -> Certificate {
+        try checkProfile()
+        return try verifiedPath(of: self, to: anchors)
     }
 
     /// What each certificate must be by itself.
@@ -46,12 +70,12 @@ package struct CertificateChain: Sendable {
         }
         try leaf.checkLeafProfile()
         for (index, issuer) in zip(1..., issuers) {
-            try issuer.checkIssuerProfile(as: "certificate \(index)")
+            try issuer.checkIssuerProfile(profile, as: "certificate \(index)")
         }
     }
 
     /// Both ends belong to the validity (RFC 5280, section 4.1.2.5).
-    private func checkValidity(including anchor: Certificate, at time: Date) throws(AttestError) {
+    func checkValidity(including anchor: Certificate, at time: Date) throws(AttestError) {
         // Compared as numbers, so that a time that is not a number lies in no validity: for a Date, <= would hold.
         let now = time.timeIntervalSince1970
         for (index, certificate) in (certificates + [anchor]).enumerated() {

@@ -23,19 +23,6 @@ public struct TrustAnchors: Sendable {
 
     /// The certificates, each checked to be a root.
     func parsed() throws(AttestError) -> [Certificate] {
-        guard !certificates.isEmpty else { throw AttestError(.malformedTrustAnchor, "no certificates") }
-        return try certificates.enumerated().map { (index, der) throws(AttestError) in
-            let name = "anchor \(index)"
-            do throws(AttestError) {
-                let certificate = try Certificate(der: der[...])
-                guard certificate.isSelfIssued else {
-                    throw AttestError(.malformedTrustAnchor, "it names another issuer")
-                }
-                try certificate.checkIssuerProfile(as: name)
-                return certificate
-            } catch {
-                throw AttestError(.malformedTrustAnchor, "\(name): \(error.context)")
-            }
-        }
+        try Certificate.roots(der: certificates)
     }
 }
