@@ -26,7 +26,8 @@ extension AttestError.Code {
         case .limitExceeded, .malformedCBOR, .malformedAttestationObject, .malformedAssertionObject,
             .malformedAuthenticatorData, .malformedCOSEKey, .malformedExtensions, .malformedCertificate,
             .malformedNonceExtension, .malformedSignature, .malformedKeyID, .malformedBase64, .malformedChallenge,
-            .malformedRequest:
+            .malformedRequest,
+            .malformedReceipt, .receiptFieldMissing, .receiptFieldDuplicated:
             .malformed
         case .unsupportedFormat, .attestedCredentialMissing, .chainUntrusted, .chainContainsRoot,
             .chainContainsExtraCertificate, .certificateSignatureInvalid, .certificateExpired, .certificateNotYetValid,
@@ -34,12 +35,16 @@ extension AttestError.Code {
             .issuerCannotSign, .pathLengthExceeded, .leafIsCA, .leafCannotSign, .nonceExtensionMissing, .nonceMismatch,
             .accessPolicyMismatch, .keyIDMismatch, .counterNotZero, .credentialIDMismatch, .publicKeyMismatch,
             .signatureInvalid, .challengeInvalid, .challengePurposeMismatch, .challengeNotInClientData,
-            .accountMismatch:
+            .accountMismatch,
+            .receiptAlgorithmUnsupported, .receiptSignatureInvalid, .receiptSignerMarkerMissing,
+            .receiptIssuerMarkerMissing, .receiptKeyMismatch, .receiptClientDataHashMismatch:
             .untrusted
         case .appIDMismatch, .environmentMismatch, .launchCategoryForbidden, .launchCategoryMissing,
-            .bundleVersionForbidden, .bundleVersionMissing, .keyUnknown:
+            .bundleVersionForbidden, .bundleVersionMissing, .keyUnknown,
+            .receiptMissing, .receiptAppIDMismatch, .receiptTypeMismatch, .receiptEnvironmentMismatch:
             .policy
-        case .counterNotIncreased, .counterJumpTooLarge, .challengeExpired, .challengeSpent, .keyAlreadyRegistered:
+        case .counterNotIncreased, .counterJumpTooLarge, .challengeExpired, .challengeSpent, .keyAlreadyRegistered,
+            .receiptTooOld, .receiptFromFuture:
             .replay
         case .internalFailure, .storeFailure:
             .unavailable

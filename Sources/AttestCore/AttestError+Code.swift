@@ -36,6 +36,12 @@ extension AttestError {
         case malformedChallenge
         /// A request that cannot be bound: a missing header, or control characters in method or path.
         case malformedRequest
+        /// A receipt that is not CMS signed data with one signer, or whose content is not a set of fields.
+        case malformedReceipt
+        /// A receipt without a field that every receipt has.
+        case receiptFieldMissing
+        /// A receipt with a field twice.
+        case receiptFieldDuplicated
 
         // The object does not prove what it claims.
 
@@ -95,6 +101,18 @@ extension AttestError {
         case challengeNotInClientData
         /// A key that is registered for another account.
         case accountMismatch
+        /// A receipt signed with something else than ECDSA with SHA-256.
+        case receiptAlgorithmUnsupported
+        /// A receipt whose signature does not verify under its signer's key.
+        case receiptSignatureInvalid
+        /// A receipt whose signer is not one for receipts.
+        case receiptSignerMarkerMissing
+        /// A receipt whose signer's issuer is not the one for application integration.
+        case receiptIssuerMarkerMissing
+        /// A receipt for another key.
+        case receiptKeyMismatch
+        /// A receipt of another attestation.
+        case receiptClientDataHashMismatch
 
         // The object is genuine, and not what the policy allows.
 
@@ -110,6 +128,14 @@ extension AttestError {
         case bundleVersionForbidden
         /// No bundle version, where the app's policy requires one.
         case bundleVersionMissing
+        /// No receipt in an attestation, where the policy requires one.
+        case receiptMissing
+        /// A receipt for another app.
+        case receiptAppIDMismatch
+        /// A receipt of another type than fits where it comes from.
+        case receiptTypeMismatch
+        /// A receipt of another environment than its key.
+        case receiptEnvironmentMismatch
 
         // The object was seen before, or does not fit what the server has stored.
 
@@ -125,6 +151,10 @@ extension AttestError {
         case challengeExpired
         /// A challenge that was used before.
         case challengeSpent
+        /// A receipt that was made longer ago than allowed when it arrived.
+        case receiptTooOld
+        /// A receipt that was made after it arrived.
+        case receiptFromFuture
 
         // The server's own side.
 

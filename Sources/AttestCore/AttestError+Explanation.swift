@@ -118,6 +118,39 @@ extension AttestError.Code {
             "The challenge's time was over when it came back. The app must ask for a new one and try again."
         case .challengeSpent:
             "The challenge was used before: every challenge is good for one attempt. The app must ask for a new one."
+        case .malformedReceipt:
+            "The receipt is not signed data in the form that Apple uses. Often the base64 text was not decoded."
+        case .receiptFieldMissing:
+            "The receipt lacks a field that every genuine one has."
+        case .receiptFieldDuplicated:
+            "The receipt has a field twice, so it is not clear what it says."
+        case .receiptAlgorithmUnsupported:
+            "The receipt is not signed by ECDSA with SHA-256."
+        case .receiptSignatureInvalid:
+            "The receipt was altered, or was not signed by the certificate that it names."
+        case .receiptSignerMarkerMissing:
+            "The receipt was signed by a certificate of Apple's that is not one for receipts."
+        case .receiptIssuerMarkerMissing:
+            "The certificate that signed the receipt was issued by another of Apple's authorities than those for "
+                + "receipts."
+        case .receiptKeyMismatch:
+            "The receipt is about another key than the attested one."
+        case .receiptClientDataHashMismatch:
+            "The receipt was made for another client data hash: it comes from another attestation."
+        case .receiptMissing:
+            "The attestation brings no receipt, and the policy requires one."
+        case .receiptAppIDMismatch:
+            "The receipt was made for another app."
+        case .receiptTypeMismatch:
+            "The receipt is of another type: attestations carry ATTEST receipts, and Apple answers with RECEIPT "
+                + "ones."
+        case .receiptEnvironmentMismatch:
+            "The receipt is of another environment than the key."
+        case .receiptTooOld:
+            "The receipt was made too long before it arrived: it was sent before, or the server's clock is ahead. "
+                + "Receipts that the server has stored are judged without this check."
+        case .receiptFromFuture:
+            "The receipt was made after the time at which it arrived. Check the server's clock."
         case .invalidConfiguration:
             "The validator's apps or policies are empty or contradict each other."
         case .malformedAppID:

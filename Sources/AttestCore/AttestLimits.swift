@@ -15,6 +15,9 @@ public enum AttestLimits {
     /// The largest certificate, in bytes; genuine ones have 583 to about 1,100.
     public static let certificateBytes = 4 * 1024
 
+    /// The largest receipt, in bytes; genuine ones have about 3,650 to 4,000.
+    public static let receiptBytes = 16 * 1024
+
     /// The length of a client data hash, in bytes: normally 32, while Apple's samples pass challenges of 21 and 24.
     public static let clientDataHashBytes = 1...128
 
@@ -26,4 +29,13 @@ public enum AttestLimits {
 
     /// The most entries of one CBOR map: genuine ones have 5, and each new key is compared with those before it.
     static let cborMapEntries = 64
+
+    /// The deepest nesting of indefinite lengths in a receipt; genuine ones have 5 levels.
+    static let berDepth = 16
+
+    /// The most fields in a receipt: genuine ones have 8 to 11, and each new one is compared with those before it.
+    static let receiptFields = 64
+
+    /// How far in the future a receipt may have been made, because clocks differ.
+    static let receiptClockSkew = Duration.seconds(60)
 }

@@ -15,11 +15,9 @@ enum CheckCommand: Subcommand {
 
           PASS id
           FAIL id: expected X, got Y
-          SKIP id                       a kind that cannot be verified yet
 
         A vector's "expect" is "valid" (also when absent), "invalid" for any refusal,
-        or one exact error code. The last line counts what passed, failed and, when
-        there are any, was skipped.
+        or one exact error code. The last line counts what passed and failed.
 
         Exit status: 0 when none failed, 1 when one did, 2 for unusable arguments or files.
         """
@@ -34,13 +32,10 @@ enum CheckCommand: Subcommand {
             outcomes.append((vector, try vector.verify()))
         }
 
-        var (passed, failed, skipped) = (0, 0, 0)
+        var (passed, failed) = (0, 0)
         for (vector, outcome) in outcomes {
             let expected = vector.expect ?? "valid"
-            if outcome == .skipped {
-                skipped += 1
-                console.output("SKIP \(vector.id)")
-            } else if outcome.matches(expected) {
+            if outcome.matches(expected) {
                 passed += 1
                 console.output("PASS \(vector.id)")
             } else {
@@ -48,7 +43,7 @@ enum CheckCommand: Subcommand {
                 console.output("FAIL \(vector.id): expected \(expected), got \(outcome.description)")
             }
         }
-        console.output("\(passed) passed, \(failed) failed" + (skipped > 0 ? ", \(skipped) skipped" : ""))
+        console.output("\(passed) passed, \(failed) failed")
         return failed == 0 ? .success : .refused
     }
 }
@@ -59,7 +54,7 @@ extension Vector.Outcome {
         case .valid: expected == "valid"
         // A failure of the library is no refusal, unless it is just what was expected.
         case .refused(let code): expected == code.rawValue || (expected == "invalid" && code.category != .unavailable)
-        case .differing, .skipped: false
+        case .differing: false
         }
     }
 
@@ -68,7 +63,6 @@ extension Vector.Outcome {
         case .valid: "valid"
         case .refused(let code): code.rawValue
         case .differing(let what): "valid with \(what)"
-        case .skipped: "skipped"
         }
     }
 }

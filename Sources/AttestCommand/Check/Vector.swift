@@ -31,9 +31,9 @@ struct Vector: Decodable {
     let keyId: String?
     /// Base64 of the bytes that were attested or signed over.
     let clientDataHash: String?
-    /// Base64 of the CBOR object.
+    /// Base64 of the CBOR object, or of the receipt.
     let object: String?
-    /// Base64 of the X9.63 point: what verifies an assertion, or what an attestation must prove.
+    /// Base64 of the X9.63 point: what verifies an assertion, what an attestation must prove, or what a receipt is about.
     let publicKey: String?
     let previousCounter: UInt32?
     let counter: UInt32?
@@ -43,6 +43,12 @@ struct Vector: Decodable {
     let anchors: [String]?
     let launch: Launch?
     let platform: Platform?
+    /// The type of a receipt and what it must say; times as ISO 8601 text.
+    let type: String?
+    let riskMetric: UInt32?
+    let creationTime: String?
+    let notBefore: String?
+    let expirationTime: String?
     /// `valid` when absent; `invalid` for any refusal; or one exact error code.
     let expect: String?
 }

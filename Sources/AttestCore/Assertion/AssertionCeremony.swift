@@ -1,5 +1,5 @@
 /// The checks of one assertion; ``AssertionStep`` has their order.
-struct AssertionCeremony: Ceremony {
+struct AssertionCeremony: PolicyCeremony {
     let object: AssertionObject
     let clientDataHash: ClientDataHash
     let publicKey: P256PublicKey
@@ -49,7 +49,7 @@ struct AssertionCeremony: Ceremony {
 
     var authenticatorData: AuthenticatorData { object.authenticatorData }
 
-    // MARK: The steps, in order (those of the policy are in Ceremony+Policy)
+    // MARK: The steps, in order (those of the policy are in PolicyCeremony)
 
     /// Step 1: the client data hash goes behind the authenticator data, as received.
     private mutating func appendClientDataHash() {

@@ -5,7 +5,7 @@ internal import Foundation
 #endif
 
 /// The checks of one attestation; ``AttestationStep`` has their order.
-struct AttestationCeremony: Ceremony {
+struct AttestationCeremony: PolicyCeremony {
     let object: AttestationObject
     let keyID: KeyID
     let clientDataHash: ClientDataHash
@@ -86,7 +86,7 @@ struct AttestationCeremony: Ceremony {
         AttestEnvironment(aaguid: object.attestedCredential.aaguidBytes)
     }
 
-    // MARK: The steps, in order (those of the policy are in Ceremony+Policy)
+    // MARK: The steps, in order (those of the policy are in PolicyCeremony)
 
     private func checkFormat() throws(AttestError) {
         guard object.format == AttestationObject.appAttestFormat else {

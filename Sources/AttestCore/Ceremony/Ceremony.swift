@@ -1,13 +1,7 @@
-/// One run of a ceremony's checks over one object: the steps in their order, and what earlier ones found for later ones.
+/// One run of checks over one object: the steps in their order, and what earlier ones found for later ones.
 protocol Ceremony {
     associatedtype Step: CeremonyStep
     associatedtype Proof: Sendable
-
-    /// The app that the object names, when it is one of the policy's.
-    var app: AppPolicy? { get }
-
-    /// What the object says, all of it signed.
-    var authenticatorData: AuthenticatorData { get }
 
     /// Carries out one step.
     ///

@@ -33,32 +33,9 @@ extension DERReader {
         } else {
             guard year >= 2050 else { throw fault("a generalized time before 2050") }
         }
-        let (month, day, hour, minute, second) = (pair(0), pair(1), pair(2), pair(3), pair(4))
-        guard (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day),
-            hour < 24, minute < 60, second < 60
-        else { throw fault("a time that does not exist") }
-
-        let days = Self.daysSince1970(year: year, month: month, day: day)
-        return Date(timeIntervalSince1970: Double(((days * 24 + hour) * 60 + minute) * 60 + second))
-    }
-
-    private static func isLeap(_ year: Int) -> Bool {
-        year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
-    }
-
-    private static func days(inMonth month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: isLeap(year) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Days from 1 January 1970 to a date of the Gregorian calendar.
-    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        // Leap days are counted through the end of the year before; 1969 years before 1970 make 719,162 days.
-        let before = year - 1
-        let daysBeforeYear = before * 365 + before / 4 - before / 100 + before / 400 - 719_162
-        return (1..<month).reduce(daysBeforeYear + day - 1) { $0 + days(inMonth: $1, of: year) }
+        let time = CalendarTime(
+            year: year, month: pair(0), day: pair(1), hour: pair(2), minute: pair(3), second: pair(4))
+        guard let seconds = time.secondsSince1970 else { throw fault("a time that does not exist") }
+        return Date(timeIntervalSince1970: Double(seconds))
     }
 }

@@ -25,11 +25,41 @@ extension DERReader {
         return value
     }
 
+    /// Reads an INTEGER from 0 to 2^32 - 1.
+    mutating func number() throws(AttestError) -> UInt32 {
+        let integer = try unsignedInteger()
+        guard integer.count <= 4 else { throw fault("an integer of 2^32 or more") }
+        return integer.reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
+    /// Reads an OCTET STRING, which in BER can come in chunks (X.690, section 8.7.3); devices' chunks have no chunks.
+    mutating func octetString() throws(AttestError) -> [UInt8] {
+        guard try nextTag() == .chunkedOctetString else { return Array(try content(.octetString)) }
+        return try read(.chunkedOctetString) { (reader) throws(AttestError) in
+            var bytes: [UInt8] = []
+            while !reader.isAtEnd {
+                bytes += try reader.content(.octetString)
+            }
+            return bytes
+        }
+    }
+
     /// Reads a BIT STRING of whole bytes.
     mutating func bitStringOfBytes() throws(AttestError) -> ArraySlice<UInt8> {
         let content = try content(.bitString)
         guard content.first == 0 else { throw fault("a bit string that is not of whole bytes") }
         return content.dropFirst()
+    }
+
+    /// Reads an AlgorithmIdentifier without parameters or with the empty ones, NULL.
+    mutating func algorithm() throws(AttestError) -> ObjectIdentifier {
+        try read(.sequence) { (reader) throws(AttestError) in
+            let algorithm = try reader.objectIdentifier()
+            if !reader.isAtEnd, !(try reader.content(.null).isEmpty) {
+                throw reader.fault("a NULL that holds something")
+            }
+            return algorithm
+        }
     }
 
     /// Reads an OBJECT IDENTIFIER.

@@ -8,13 +8,16 @@ struct DERTag: Equatable {
     var isConstructed: Bool
     var number: UInt32
 
+    static let endOfContents = universal(0)
     static let boolean = universal(1)
     static let integer = universal(2)
     static let bitString = universal(3)
     static let octetString = universal(4)
+    static let null = universal(5)
     static let objectIdentifier = universal(6)
     static let utcTime = universal(23)
     static let generalizedTime = universal(24)
+    static let chunkedOctetString = DERTag(tagClass: .universal, isConstructed: true, number: 4)
     static let set = DERTag(tagClass: .universal, isConstructed: true, number: 17)
     static let sequence = DERTag(tagClass: .universal, isConstructed: true, number: 16)
 

@@ -22,9 +22,23 @@ package struct ObjectIdentifier: Sendable, Hashable {
     static let accessPolicy = apple(8, 6)
     static let operatingSystem = apple(8, 7)
 
-    /// The identifier 1.2.840.113635.100.a.b.
-    private static func apple(_ a: UInt8, _ b: UInt8) -> ObjectIdentifier {
-        ObjectIdentifier(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x63, 0x64, a, b)
+    // In the certificates of those who sign receipts, and of their issuer.
+    static let receiptSigner = apple(12, 15)
+    static let applicationIntegrationCA = apple(6, 2, 3)
+
+    // RFC 5652 (CMS): contents, and what a signer can sign beside them.
+    static let data = ObjectIdentifier(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x01)
+    static let signedData = ObjectIdentifier(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02)
+    static let contentType = ObjectIdentifier(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x03)
+    static let messageDigest = ObjectIdentifier(0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x09, 0x04)
+
+    // RFC 5754 and RFC 5758.
+    static let sha256 = ObjectIdentifier(0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01)
+    static let ecdsaWithSHA256 = ObjectIdentifier(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)
+
+    /// The identifier 1.2.840.113635.100 with further arcs.
+    private static func apple(_ arcs: UInt8...) -> ObjectIdentifier {
+        ObjectIdentifier(content: ([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x63, 0x64] + arcs)[...])
     }
 }
 

@@ -1,5 +1,13 @@
-/// The steps in which both ceremonies judge by the policy of an app.
-extension Ceremony {
+/// A ceremony in which an object of a device is judged by the policy of its app: attestation and assertion.
+protocol PolicyCeremony: Ceremony {
+    /// The app that the object names, when it is one of the policy's.
+    var app: AppPolicy? { get }
+
+    /// What the object says, all of it signed.
+    var authenticatorData: AuthenticatorData { get }
+}
+
+extension PolicyCeremony {
     /// Steps 6 of attestations and 4 of assertions: the RP ID hash is the hash of an allowed App ID.
     func checkAppID() throws(AttestError) {
         guard app != nil else {

@@ -1,0 +1,217 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The checks of one receipt; ``ReceiptStep`` has their order.
+struct ReceiptCeremony: Ceremony {
+    let receipt: Receipt
+    let subject: ReceiptSubject
+    let origin: ReceiptOrigin
+    let anchors: [Certificate]
+    let maximumAge: Duration
+
+    /// The anchor that the signer leads to, once that is proven.
+    private var anchor: Certificate?
+    /// What the receipt says, from step 3 on.
+    private var content: ReceiptContent?
+
+    init(
+        receipt: Receipt, subject: ReceiptSubject, origin: ReceiptOrigin, anchors: [Certificate], maximumAge: Duration
+    ) {
+        self.receipt = receipt
+        self.subject = subject
+        self.origin = origin
+        self.anchors = anchors
+        self.maximumAge = maximumAge
+    }
+
+    mutating func check(_ step: ReceiptStep) throws(AttestError) -> Bool {
+        switch step {
+        case .signature: try checkSignature()
+        case .signerChain: try checkSignerChain()
+        case .signerMarker: try checkSignerMarker()
+        case .issuerMarker: try checkIssuerMarker()
+        case .content: content = try receipt.unprovenContent()
+        case .signerValidity: return try checkSignerValidity()
+        case .appID: return try checkAppID()
+        case .freshness: return try checkFreshness()
+        case .attestedKey: return try checkAttestedKey()
+        case .clientDataHash: return try checkClientDataHash()
+        case .type: return try checkType()
+        case .environment: return try checkEnvironment()
+        }
+        return true
+    }
+
+    func proof() throws(AttestError) -> ValidatedReceipt {
+        guard let content, anchor != nil else {
+            throw AttestError(.internalFailure, "a proof before all steps have passed")
+        }
+        return ValidatedReceipt(bytes: receipt.bytes, content: content)
+    }
+
+    // MARK: The steps, in order
+
+    /// Step 1: the signer's key has signed the content.
+    private func checkSignature() throws(AttestError) {
+        guard case .p256(let key) = receipt.chain.leaf.publicKey else {
+            throw AttestError(.certificateKeyUnsupported, "the signer of the receipt has a key that is not on P-256")
+        }
+        let isValid: Bool
+        do throws(AttestError) {
+            isValid = try receipt.signerInfo.isSignature(of: key, over: receipt.content)
+        } catch {
+            // The point is the receipt's, and not one that the server has stored.
+            throw error.code == .malformedPublicKey
+                ? AttestError(.certificateKeyUnsupported, "the signer's public key is not a point on its curve") : error
+        }
+        guard isValid else {
+            throw AttestError(.receiptSignatureInvalid, "the signature does not verify under the signer's key")
+        }
+    }
+
+    /// Step 2: the chain leads from the signer to an anchor, and roots that came along are anchors.
+    private mutating func checkSignerChain() throws(AttestError) {
+        let anchor = try receipt.chain.anchor(among: anchors)
+        guard receipt.roots.allSatisfy({ root in anchors.contains { $0.der == root.der } }) else {
+            throw AttestError(.chainUntrusted, "the receipt brings along a root that is not pinned")
+        }
+        self.anchor = anchor
+    }
+
+    /// Step 2: Apple's root signs for many of its services, so the signer must be one for receipts …
+    private func checkSignerMarker() throws(AttestError) {
+        guard receipt.chain.leaf.extensions.hasMarker(.receiptSigner) else {
+            throw AttestError(
+                .receiptSignerMarkerMissing, "the signer lacks the extension \(ObjectIdentifier.receiptSigner)")
+        }
+    }
+
+    /// … and its issuer one for application integration.
+    private func checkIssuerMarker() throws(AttestError) {
+        guard let issuer = receipt.chain.issuers.first, issuer.extensions.hasMarker(.applicationIntegrationCA) else {
+            throw AttestError(
+                .receiptIssuerMarkerMissing,
+                "the signer's issuer lacks the extension \(ObjectIdentifier.applicationIntegrationCA)")
+        }
+    }
+
+    /// Step 2: the chain was valid when the receipt was made: receipts outlive the certificates of their signers.
+    private func checkSignerValidity() throws(AttestError) -> Bool {
+        guard let content, let anchor else { return false }
+        try receipt.chain.checkValidity(including: anchor, at: content.creationTime)
+        return true
+    }
+
+    /// Step 4: field 2 is the App ID.
+    private func checkAppID() throws(AttestError) -> Bool {
+        guard let content else { return false }
+        guard content.appID.utf8.elementsEqual(subject.appID.text.utf8) else {
+            throw AttestError(.receiptAppIDMismatch, "the receipt is for another app")
+        }
+        return true
+    }
+
+    /// Step 5: field 12 is not longer ago than allowed, and not in the future.
+    private func checkFreshness() throws(AttestError) -> Bool {
+        guard let content, let receivedAt = origin.receivedAt else { return false }
+        let age = receivedAt.timeIntervalSince(content.creationTime)
+        // Written so that an age that is not a number is refused.
+        guard age <= maximumAge / .seconds(1) else {
+            throw AttestError(.receiptTooOld, "made \(age) s before it was received, and \(maximumAge) are allowed")
+        }
+        guard -age <= AttestLimits.receiptClockSkew / .seconds(1) else {
+            throw AttestError(.receiptFromFuture, "made \(-age) s after it was received")
+        }
+        return true
+    }
+
+    /// Step 6: field 3 holds the attested key.
+    private func checkAttestedKey() throws(AttestError) -> Bool {
+        guard let content else { return false }
+        guard constantTimeEqual(content.publicKey.x963[...], subject.publicKey.x963[...]) else {
+            throw AttestError(.receiptKeyMismatch, "the receipt is for another key")
+        }
+        return true
+    }
+
+    /// Field 4 is the client data hash of the attestation; Apple damages it in later receipts.
+    private func checkClientDataHash() throws(AttestError) -> Bool {
+        guard let content, case .attestation(let clientDataHash, _) = origin else { return false }
+        guard constantTimeEqual(content.clientDataHash[...], clientDataHash.bytes[...]) else {
+            throw AttestError(.receiptClientDataHashMismatch, "the receipt is for another attestation")
+        }
+        return true
+    }
+
+    /// Field 6 fits where the receipt comes from.
+    private func checkType() throws(AttestError) -> Bool {
+        guard let content else { return false }
+        guard let type = content.type, origin.types.contains(type) else {
+            throw AttestError(.receiptTypeMismatch, "the type is \(content.type?.rawValue ?? "unknown")")
+        }
+        return true
+    }
+
+    /// Field 7 is the key's environment.
+    private func checkEnvironment() throws(AttestError) -> Bool {
+        guard let content else { return false }
+        guard content.environment == subject.environment else {
+            throw AttestError(
+                .receiptEnvironmentMismatch,
+                "the environment is \(content.environment?.rawValue ?? "unknown"), not \(subject.environment.rawValue)")
+        }
+        return true
+    }
+
+    // MARK: What a report says about a step
+
+    func detail(of step: ReceiptStep) -> String {
+        guard let content else { return step == .signature || step.number == 2 ? "" : "the content cannot be read" }
+        return switch step {
+        case .signature: "made by \(receipt.chain.leaf.subjectCommonName ?? "the signer"), over the content"
+        case .signerChain: "the signer leads to a pinned root"
+        case .signerMarker: "a signer of receipts"
+        case .issuerMarker: "an issuer for application integration"
+        case .content: "\(content.fields.count) fields"
+        case .signerValidity: "all certificates were valid at \(content.creationTime)"
+        case .appID: content.appID
+        case .freshness: origin == .stored ? "not judged for a stored receipt" : "made at \(content.creationTime)"
+        case .attestedKey: "the key"
+        case .clientDataHash:
+            origin.clientDataHash == nil ? "judged with an attestation only" : "that of the attestation"
+        case .type: content.type?.rawValue ?? "unknown"
+        case .environment: content.environment?.rawValue ?? "unknown"
+        }
+    }
+}
+
+extension ReceiptOrigin {
+    fileprivate var receivedAt: Date? {
+        switch self {
+        case .attestation(_, let time), .exchange(let time): time
+        case .stored: nil
+        }
+    }
+
+    fileprivate var clientDataHash: ClientDataHash? {
+        if case .attestation(let hash, _) = self { hash } else { nil }
+    }
+
+    fileprivate var types: Set<ReceiptType> {
+        switch self {
+        case .attestation: [.attest]
+        case .exchange: [.receipt]
+        case .stored: Set(ReceiptType.allCases)
+        }
+    }
+}
+
+extension CertificateExtensions {
+    /// Whether there is a marker: an extension whose value is NULL.
+    fileprivate func hasMarker(_ id: ObjectIdentifier) -> Bool {
+        self[id]?.value.elementsEqual([0x05, 0x00]) ?? false
+    }
+}
