@@ -7,8 +7,8 @@ public struct Receipt: Sendable {
     let signerInfo: SignerInfo
     /// The signer's certificate and its issuers.
     package let chain: CertificateChain
-    /// The roots that came along, which are compared with the pinned ones and never trusted.
-    let roots: [Certificate]
+    /// What came along and is not in the chain: genuine receipts bring their root, which is compared and never trusted.
+    let otherCertificates: [Certificate]
 
     /// Reads a receipt: CMS signed data, in DER or BER.
     ///
@@ -27,8 +27,7 @@ public struct Receipt: Sendable {
         self.bytes = bytes
         content = signedData.content
         signerInfo = signer
-        chain = CertificateChain(receiptSigner: certificate, others: others)
-        roots = others.filter(\.isSelfIssued)
+        (chain, otherCertificates) = CertificateChain.ofReceipt(signer: certificate, among: others)
     }
 
     /// What the receipt says, while nothing of it is proven: for showing it, never for a decision.

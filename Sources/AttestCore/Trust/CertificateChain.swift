@@ -32,20 +32,26 @@ package struct CertificateChain: Sendable {
         profile = .attestation
     }
 
-    /// Puts a receipt's signer before those of the other certificates that lead from it towards a root.
+    private init(leaf: Certificate, issuers: [Certificate], profile: ChainProfile) {
+        self.leaf = leaf
+        self.issuers = issuers
+        self.profile = profile
+    }
+
+    /// Finds the issuers of a receipt's signer among other certificates, in their order.
     ///
-    /// A root, which receipts bring along, is never among them: roots are pinned.
-    init(receiptSigner: Certificate, others: [Certificate]) {
-        leaf = receiptSigner
-        profile = .receipt
+    /// A root, which receipts bring along, is never one of them: roots are pinned.
+    static func ofReceipt(
+        signer: Certificate, among others: [Certificate]
+    ) -> (chain: CertificateChain, rest: [Certificate]) {
         var issuers: [Certificate] = []
-        var candidates = others.filter { !$0.isSelfIssued }
-        var last = receiptSigner
-        while let index = candidates.firstIndex(where: { $0.subject == last.issuer }) {
-            last = candidates.remove(at: index)
+        var rest = others
+        var last = signer
+        while let index = rest.firstIndex(where: { $0.subject == last.issuer && !$0.isSelfIssued }) {
+            last = rest.remove(at: index)
             issuers.append(last)
         }
-        self.issuers = issuers
+        return (CertificateChain(leaf: signer, issuers: issuers, profile: .receipt), rest)
     }
 
     /// Proves that the chain leads to one of the anchors, and that all of it was valid at a time.
