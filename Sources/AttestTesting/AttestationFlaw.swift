@@ -84,10 +84,13 @@ public enum AttestationFlaw: String, Sendable, CaseIterable {
     case zeroBundleVersion
     /// No bundle version.
     case missingBundleVersion
+    /// No receipt.
+    case missingReceipt
 
     /// The code under which the object is refused.
     ///
-    /// The last four depend on the policy: one that allows any category or version accepts them.
+    /// The last five depend on the policy: one that allows any category or version, or does not read receipts, accepts
+    /// them.
     public var code: AttestError.Code {
         switch self {
         case .oversizedReceipt: .limitExceeded
@@ -127,6 +130,7 @@ public enum AttestationFlaw: String, Sendable, CaseIterable {
         case .missingLaunchCategory: .launchCategoryMissing
         case .zeroBundleVersion: .bundleVersionForbidden
         case .missingBundleVersion: .bundleVersionMissing
+        case .missingReceipt: .receiptMissing
         }
     }
 }

@@ -6,7 +6,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// A throw-away certificate authority in Apple's place: a root, an intermediate, and their keys.
+/// A throw-away certificate authority in Apple's place: a root, an intermediate, and their keys; the same for receipts.
 ///
 /// Its certificates are like Apple's in algorithms, extensions and names, but for the word Test in the names. A server
 /// that is given its ``anchors`` trusts every ``VirtualDevice`` under it, so never do that in production.
@@ -23,6 +23,9 @@ public struct TestAuthority: Sendable {
     /// The root, to give to a validator in a test.
     public let anchors: TrustAnchors
 
+    /// What signs receipts, under another root.
+    package let receipts: ReceiptAuthority
+
     /// Makes an authority with new keys, valid from 2020 to 2049.
     ///
     /// - Throws: `internalFailure` when the cryptographic library fails.
@@ -34,40 +37,52 @@ public struct TestAuthority: Sendable {
             intermediateKey: intermediateKey,
             root: try Self.rootTemplate(rootKey).signed(by: rootKey, digest: .sha384),
             intermediate: try Self.intermediateTemplate(intermediateKey, under: rootKey)
-                .signed(by: rootKey, digest: .sha384))
+                .signed(by: rootKey, digest: .sha384),
+            receipts: try ReceiptAuthority())
     }
 
     /// Loads an authority that was saved, so that several processes trust the same root.
     ///
-    /// - Parameter pem: What ``pem`` gave: two certificates and two private keys.
+    /// - Parameter pem: What ``pem`` gave: five certificates and five private keys.
     /// - Throws: `malformedTrustAnchor` for other text, or `internalFailure`.
     public init(pem: String) throws(AttestError) {
         let certificates = PEM.decode(pem, label: .certificate)
         let keys = PEM.decode(pem, label: .privateKey)
-        guard certificates.count == 2, keys.count == 2 else {
-            throw AttestError(.malformedTrustAnchor, "not two certificates and two private keys in PEM")
+        guard certificates.count == 5, keys.count == 5 else {
+            throw AttestError(.malformedTrustAnchor, "not five certificates and five private keys in PEM")
         }
         try self.init(
             rootKey: try SigningKey(.p384, privateKey: keys[0]),
             intermediateKey: try SigningKey(.p384, privateKey: keys[1]),
             root: certificates[0],
-            intermediate: certificates[1])
+            intermediate: certificates[1],
+            receipts: try ReceiptAuthority(
+                keys: [
+                    try SigningKey(.p384, privateKey: keys[2]),
+                    try SigningKey(.p256, privateKey: keys[3]),
+                    try SigningKey(.p256, privateKey: keys[4]),
+                ],
+                certificates: Array(certificates[2...])))
     }
 
-    /// The certificates and private keys, root first, as PEM to save.
+    /// The certificates and private keys, roots before what is under them, as PEM to save.
     public var pem: String {
-        PEM.encode(root, label: .certificate) + PEM.encode(intermediate, label: .certificate)
-            + PEM.encode(rootKey.privateKey, label: .privateKey)
-            + PEM.encode(intermediateKey.privateKey, label: .privateKey)
+        let certificates = [root, intermediate, receipts.root, receipts.intermediate, receipts.signer]
+        let keys = [rootKey, intermediateKey, receipts.rootKey, receipts.intermediateKey, receipts.signerKey]
+        return
+            (certificates.map { PEM.encode($0, label: .certificate) }
+            + keys.map { PEM.encode($0.privateKey, label: .privateKey) }).joined()
     }
 
     private init(
-        rootKey: SigningKey, intermediateKey: SigningKey, root: [UInt8], intermediate: [UInt8]
+        rootKey: SigningKey, intermediateKey: SigningKey, root: [UInt8], intermediate: [UInt8],
+        receipts: ReceiptAuthority
     ) throws(AttestError) {
         self.rootKey = rootKey
         self.intermediateKey = intermediateKey
         self.root = root
         self.intermediate = intermediate
+        self.receipts = receipts
         anchors = try TrustAnchors(der: [root])
     }
 }
@@ -79,9 +94,9 @@ extension TestAuthority {
     package static let intermediateName = name("Test App Attestation CA 1")
 
     /// 2020-03-18T18:32:53Z, as Apple's root.
-    private static let notBefore = Date(timeIntervalSince1970: 1_584_556_373)
+    static let notBefore = Date(timeIntervalSince1970: 1_584_556_373)
     /// 2049-12-31T00:00:00Z.
-    private static let notAfter = Date(timeIntervalSince1970: 2_524_521_600)
+    static let notAfter = Date(timeIntervalSince1970: 2_524_521_600)
 
     package static func rootTemplate(_ key: SigningKey) throws(AttestError) -> CertificateTemplate {
         CertificateTemplate(

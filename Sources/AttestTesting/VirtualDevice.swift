@@ -59,12 +59,13 @@ public final class VirtualDevice: Sendable {
     ///   - keyID: The key.
     ///   - clientDataHash: What the app passes: normally SHA-256 of the challenge.
     ///   - flaw: What to do wrong, so that a server's answer to it can be tested.
+    ///   - receiptFlaw: What to do wrong in the receipt, for servers that check it.
     /// - Returns: The attestation object.
     /// - Throws: `keyUnknown` for a key of another device, or `internalFailure`.
     public func attest(
-        _ keyID: KeyID, clientDataHash: ClientDataHash, flaw: AttestationFlaw? = nil
+        _ keyID: KeyID, clientDataHash: ClientDataHash, flaw: AttestationFlaw? = nil, receiptFlaw: ReceiptFlaw? = nil
     ) throws(AttestError) -> [UInt8] {
-        var draft = try attestationDraft(keyID, clientDataHash: clientDataHash)
+        var draft = try attestationDraft(keyID, clientDataHash: clientDataHash, receiptFlaw: receiptFlaw)
         try flaw?.apply(to: &draft, profile: profile, authority: authority, at: clock())
         return try draft.assembled(clientDataHash: clientDataHash)
     }
@@ -88,7 +89,7 @@ public final class VirtualDevice: Sendable {
     // MARK: Drafts, for tests that change what no flaw changes
 
     package func attestationDraft(
-        _ keyID: KeyID, clientDataHash: ClientDataHash
+        _ keyID: KeyID, clientDataHash: ClientDataHash, receiptFlaw: ReceiptFlaw? = nil
     ) throws(AttestError) -> AttestationDraft {
         let key = try key(keyID)
         let time = clock()
@@ -101,7 +102,12 @@ public final class VirtualDevice: Sendable {
             issuerKey: authority.intermediateKey,
             issuers: [authority.intermediate],
             otherMembers: unsignedMembers,
-            receipt: { [profile] in TestReceipt.make(profile, leaf: $0, clientDataHash: clientDataHash, at: time) })
+            receipt: { [profile, receipts = authority.receipts] (leaf) throws(AttestError) in
+                var draft = ReceiptDraft.attest(
+                    profile, leaf: leaf, clientDataHash: clientDataHash, at: time, authority: receipts)
+                try receiptFlaw?.apply(to: &draft, authority: receipts, at: time)
+                return try draft.assembled()
+            })
     }
 
     package func assertionDraft(_ keyID: KeyID) throws(AttestError) -> AssertionDraft {

@@ -55,6 +55,31 @@ final class CheckCommandTests: XCTestCase {
         }
     }
 
+    func testReceipts() throws {
+        let file = projectFolder + "/Fixtures/generated/rcpt-exchanged-virtual-iOS27-production.json"
+        let vector = try XCTUnwrap(
+            JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file))) as? [String: Any])
+        let time = try XCTUnwrap(vector["validAt"] as? String)
+        for (changes, line) in [
+            ([:], "PASS v"),
+            (["creationTime": time], "PASS v"),
+            (["creationTime": "2020-01-01T00:00:00Z"], "FAIL v: expected valid, got valid with another creationTime"),
+            (["expirationTime": time], "FAIL v: expected valid, got valid with another expirationTime"),
+            (["notBefore": time], "FAIL v: expected valid, got valid with another notBefore"),
+            (["riskMetric": 3], "FAIL v: expected valid, got valid with another risk metric"),
+            (["type": "ATTEST", "expect": "receiptClientDataHashMismatch"], "PASS v"),
+            (["environment": "any"], "PASS v"),
+            (["environment": "development", "expect": "receiptEnvironmentMismatch"], "PASS v"),
+            (["validAt": "2020-01-01T00:00:00Z", "expect": "receiptFromFuture"], "PASS v"),
+            (["validAt": "2049-01-01T00:00:00Z", "expect": "receiptTooOld"], "PASS v"),
+            (["anchors": [String]()], "FAIL v: expected valid, got malformedTrustAnchor"),
+        ] as [([String: Any], String)] {
+            let result = try check(vector.merging(["id": "v"]) { $1 }.merging(changes) { $1 })
+            XCTAssertEqual(result.output.first, line)
+        }
+        assertMisuse(try check(vector.merging(["type": "OTHER"]) { $1 }), mentions: "neither ATTEST nor RECEIPT")
+    }
+
     func testListsFoldersAndOrder() throws {
         let folder = try TemporaryFolder()
         func write(_ json: Any, _ name: String) throws {
@@ -62,13 +87,13 @@ final class CheckCommandTests: XCTestCase {
         }
         try write([vector(["id": "b1"]), vector(["id": "b2", "expect": "invalid"])], "b.json")
         try write(vector(["id": "a"]), "sub/a.json")
-        try write(["id": "r", "kind": "receipt"], "sub/deep/r.json")
+        try write(vector(["id": "c"]), "sub/deep/c.json")
         _ = try folder.write("not JSON".utf8, to: "README.md")
         _ = try folder.write([0xff], to: "data.bin")
         let result = attest("check", folder.path)
         XCTAssertEqual(
             result.output,
-            ["PASS b1", "FAIL b2: expected invalid, got valid", "PASS a", "SKIP r", "2 passed, 1 failed, 1 skipped"])
+            ["PASS b1", "FAIL b2: expected invalid, got valid", "PASS a", "PASS c", "3 passed, 1 failed"])
         XCTAssertEqual(result.status, 1)
     }
 

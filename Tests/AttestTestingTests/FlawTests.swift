@@ -19,6 +19,7 @@ final class FlawTests: XCTestCase {
 
     func testEveryCodeHasAFlaw() {
         let covered = Set(AttestationFlaw.allCases.map(\.code)).union(AssertionFlaw.allCases.map(\.code))
+            .union(ReceiptFlaw.allCases.map(\.code))
         XCTAssertEqual(Set(AttestError.Code.allCases).subtracting(covered), withoutFlaw)
     }
 
@@ -36,7 +37,8 @@ final class FlawTests: XCTestCase {
             }
 
             XCTAssertNoThrow(try validate(nil), system.rawValue)
-            for flaw in AttestationFlaw.allCases {
+            // The receipt is judged by itself, and AttestVerify's tests have its absence.
+            for flaw in AttestationFlaw.allCases where flaw != .missingReceipt {
                 XCTAssertThrowsError(try validate(flaw), "\(system) \(flaw)") { error in
                     XCTAssertEqual((error as? AttestError)?.code, flaw.code, "\(system) \(flaw): \(error)")
                 }
@@ -61,6 +63,44 @@ final class FlawTests: XCTestCase {
             XCTAssertNoThrow(try validate(nil), system.rawValue)
             for flaw in AssertionFlaw.allCases {
                 XCTAssertThrowsError(try validate(flaw), "\(system) \(flaw)") { error in
+                    XCTAssertEqual((error as? AttestError)?.code, flaw.code, "\(system) \(flaw): \(error)")
+                }
+            }
+        }
+    }
+
+    func testEachReceiptFlawGivesItsCode() throws {
+        let authority = try TestAuthority()
+        let hash = try ClientDataHash(sha256Of: "challenge".utf8)
+        let validator = try ReceiptValidator(anchors: authority.receiptAnchors, maximumAge: .seconds(300))
+        for system in DeviceProfile.System.allCases {
+            let profile = try DeviceProfile(system, appID: appID, environment: .production)
+            let device = VirtualDevice(profile: profile, authority: authority, clock: { [now] in now })
+            let keyID = try device.generateKey()
+            let subject = ReceiptSubject(
+                appID: profile.appID, environment: .production, publicKey: try device.publicKey(of: keyID))
+            func attested(_ flaw: ReceiptFlaw?) throws -> [UInt8] {
+                let object = try device.attest(keyID, clientDataHash: hash, receiptFlaw: flaw)
+                return try XCTUnwrap(AttestationObject(decoding: object).receipt)
+            }
+            func validate(_ receipt: [UInt8], from origin: ReceiptOrigin) throws {
+                _ = try validator.validate(Receipt(decoding: receipt), of: subject, from: origin)
+            }
+
+            let good = try attested(nil)
+            let attestation = ReceiptOrigin.attestation(clientDataHash: hash, receivedAt: now)
+            let exchange = ReceiptOrigin.exchange(receivedAt: now)
+            XCTAssertNoThrow(try validate(good, from: attestation), system.rawValue)
+            XCTAssertNoThrow(
+                try validate(authority.exchange(good, riskMetric: 1, at: now), from: exchange), system.rawValue)
+            for flaw in ReceiptFlaw.allCases {
+                XCTAssertThrowsError(try validate(attested(flaw), from: attestation), "\(system) \(flaw)") { error in
+                    XCTAssertEqual((error as? AttestError)?.code, flaw.code, "\(system) \(flaw): \(error)")
+                }
+                // Apple's server damages the client data hash, so it is not judged in what that answers.
+                guard flaw != .otherClientDataHash else { continue }
+                let answer = try authority.exchange(good, riskMetric: 1, at: now, flaw: flaw)
+                XCTAssertThrowsError(try validate(answer, from: exchange), "\(system) \(flaw)") { error in
                     XCTAssertEqual((error as? AttestError)?.code, flaw.code, "\(system) \(flaw): \(error)")
                 }
             }

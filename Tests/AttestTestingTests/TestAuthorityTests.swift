@@ -19,6 +19,24 @@ final class TestAuthorityTests: XCTestCase {
         }
     }
 
+    func testSavedAuthorityOfReceipts() throws {
+        let made = try TestAuthority()
+        let loaded = try TestAuthority(pem: made.pem)
+        let subject = try Subject(.iOS27, authority: made)
+        let receipt = try XCTUnwrap(
+            AttestationObject(decoding: subject.device.attest(subject.keyID, clientDataHash: subject.hash)).receipt)
+        let answer = try loaded.exchange(receipt, riskMetric: 3, at: Subject.now)
+        let proof = try ReceiptValidator(anchors: made.receiptAnchors, maximumAge: .seconds(300)).validate(
+            Receipt(decoding: answer),
+            of: ReceiptSubject(
+                appID: AppID(Subject.appID), environment: .production,
+                publicKey: subject.device.publicKey(of: subject.keyID)),
+            from: .exchange(receivedAt: Subject.now))
+        XCTAssertEqual(proof.content.riskMetric, 3)
+        XCTAssertEqual(proof.content.notBefore, Subject.now.addingTimeInterval(86_400))
+        XCTAssertEqual(proof.content.expirationTime, Subject.now.addingTimeInterval(90 * 86_400))
+    }
+
     func testEveryAuthorityIsItsOwn() throws {
         let subject = try Subject(.iOS27, authority: TestAuthority())
         let other = try Subject(.iOS27, authority: TestAuthority())
@@ -39,7 +57,7 @@ final class TestAuthorityTests: XCTestCase {
         let certificates = pem.components(separatedBy: "-----BEGIN EC").first ?? ""
         let wrongKeys =
             certificates
-            + String(repeating: "-----BEGIN EC PRIVATE KEY-----\nMAA=\n-----END EC PRIVATE KEY-----\n", count: 2)
+            + String(repeating: "-----BEGIN EC PRIVATE KEY-----\nMAA=\n-----END EC PRIVATE KEY-----\n", count: 5)
         XCTAssertThrowsError(try TestAuthority(pem: wrongKeys))
     }
 }

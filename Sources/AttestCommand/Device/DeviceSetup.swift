@@ -22,15 +22,15 @@ struct DeviceSetup {
 
     let device: VirtualDevice
     let keyID: KeyID
-    /// The roots that a server must trust to accept the device.
-    let root: [UInt8]
+    /// Whose roots a server must trust to accept the device.
+    let authority: TestAuthority
     /// The device's time, in whole seconds as vectors have it.
     let time: Date
 
     init(_ profile: DeviceProfile, authority: TestAuthority, at time: Date) throws(AttestError) {
         device = VirtualDevice(profile: profile, authority: authority, clock: { time })
         keyID = try device.generateKey()
-        root = authority.root
+        self.authority = authority
         self.time = time
     }
 

@@ -18,9 +18,10 @@ enum DeviceVectorsCommand: Subcommand {
         attest device vectors DIR
 
         Writes test vectors of the virtual device into a folder, one file each: an
-        attestation and an assertion of every profile in both environments, and one object
-        with each flaw, which "expect" names. All of them are under one new root, and older
-        vectors of the virtual device in the folder are replaced.
+        attestation and an assertion of every profile in both environments, both types of
+        receipt, and one object with each flaw, which "expect" names. All of them are under
+        the same new roots, and older vectors of the virtual device in the folder are
+        replaced.
 
         Exit status: 0, or 2 for unusable arguments or files.
         """
@@ -66,6 +67,13 @@ enum DeviceVectorsCommand: Subcommand {
         }
         for flaw in AssertionFlaw.allCases where flaw.code.isInVectors {
             vectors.append(try setup(.iOS27).assertionVector(clientData: "client data", flaw: flaw))
+        }
+        for system in DeviceProfile.System.allCases {
+            vectors.append(try setup(system).receiptVector(.attest, flaw: nil))
+            vectors.append(try setup(system).receiptVector(.receipt, flaw: nil))
+        }
+        for flaw in ReceiptFlaw.allCases {
+            vectors.append(try setup(.iOS27).receiptVector(.attest, flaw: flaw))
         }
         return vectors
     }

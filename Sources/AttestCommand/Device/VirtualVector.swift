@@ -21,7 +21,7 @@ extension DeviceSetup {
                 Fact("clientDataHash", Base64.encode(hash.bytes)),
                 Fact("object", Base64.encode(object)),
                 Fact("validAt", Time(time).text),
-                Fact("anchors", [Base64.encode(root)]),
+                Fact("anchors", [Base64.encode(authority.root)]),
             ]
         }
     }
@@ -41,7 +41,28 @@ extension DeviceSetup {
         }
     }
 
-    /// Puts the fields that both kinds have around those of one kind.
+    /// The receipt of an attestation, or Apple's answer to it.
+    func receiptVector(_ type: ReceiptType, flaw: ReceiptFlaw?) throws(AttestError) -> VirtualVector {
+        let hash = try ClientDataHash(sha256Of: "challenge".utf8)
+        let inner = type == .attest ? flaw : nil
+        let attestation = try AttestationObject(
+            decoding: try device.attest(keyID, clientDataHash: hash, receiptFlaw: inner))
+        var object = attestation.receipt ?? []
+        if type == .receipt { object = try authority.exchange(object, riskMetric: 2, at: time, flaw: flaw) }
+        let prefix = type == .attest ? "rcpt-attest" : "rcpt-exchanged"
+        return try vector(kind: "receipt", prefix: prefix, flaw: flaw?.rawValue, code: flaw?.code) {
+            [
+                Fact("type", type.rawValue),
+                Fact("clientDataHash", Base64.encode(hash.bytes)),
+                Fact("object", Base64.encode(object)),
+                Fact("riskMetric", type == .receipt ? 2 : nil),
+                Fact("validAt", Time(time).text),
+                Fact("anchors", [Base64.encode(authority.receipts.root)]),
+            ]
+        }
+    }
+
+    /// Puts the fields that all kinds have around those of one kind.
     private func vector(
         kind: String, prefix: String, flaw: String?, code: AttestError.Code?, fields: () -> [Fact]
     ) throws(AttestError) -> VirtualVector {
@@ -72,8 +93,8 @@ extension DeviceSetup {
         guard let flaw, let code else { return "Made by the virtual device, without a flaw." }
         guard code.isInVectors else {
             return
-                "Made by the virtual device with the flaw \(flaw). Vectors have no policy of bundle versions; one that "
-                + "requires 1 refuses it under \(code.rawValue)."
+                "Made by the virtual device with the flaw \(flaw). Vectors do not state the policy that refuses it under "
+                + "\(code.rawValue)."
         }
         return "Made by the virtual device with the flaw \(flaw). \(code.explanation)"
     }
@@ -81,5 +102,10 @@ extension DeviceSetup {
 
 extension AttestError.Code {
     /// Whether a vector can state the policy under which the code arises.
-    var isInVectors: Bool { self != .bundleVersionForbidden && self != .bundleVersionMissing }
+    var isInVectors: Bool {
+        switch self {
+        case .bundleVersionForbidden, .bundleVersionMissing, .receiptMissing: false
+        default: true
+        }
+    }
 }

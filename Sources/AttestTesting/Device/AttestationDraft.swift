@@ -13,7 +13,7 @@ package struct AttestationDraft: Sendable {
     /// Unsigned members of the object, such as cdHash, with their values encoded.
     package var otherMembers: [(String, [UInt8])]
     /// Makes the receipt from the leaf; nil leaves it out.
-    package var receipt: (@Sendable (_ leaf: [UInt8]) -> [UInt8])?
+    package var receipt: (@Sendable (_ leaf: [UInt8]) throws(AttestError) -> [UInt8])?
 
     /// Changes the authenticator data before they are hashed.
     package var editAuthenticatorData: @Sendable (inout [UInt8]) -> Void = { _ in }
@@ -40,7 +40,7 @@ package struct AttestationDraft: Sendable {
 
         var statement = [("x5c", CBORValue.array(chain.map { .bytes($0[...]) }).encoded)]
         if let receipt {
-            statement.append(("receipt", CBORValue.bytes(receipt(certifiedLeaf)[...]).encoded))
+            statement.append(("receipt", CBORValue.bytes(try receipt(certifiedLeaf)[...]).encoded))
         }
         var members = [("fmt", CBORValue.text(format).encoded)]
         members += otherMembers

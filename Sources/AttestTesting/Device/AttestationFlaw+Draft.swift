@@ -114,6 +114,8 @@ extension AttestationFlaw {
             draft.authenticatorData.setExtension("apple_bundle_version_01", .text("0"))
         case .missingBundleVersion:
             draft.authenticatorData.setExtension("apple_bundle_version_01", nil)
+        case .missingReceipt:
+            draft.receipt = nil
         }
     }
 }

@@ -1,6 +1,7 @@
-@testable import AttestCore
 import Foundation
 import XCTest
+
+@testable import AttestCore
 
 /// Receipts of genuine devices: those inside of attestations, and answers of Apple's server.
 final class GenuineReceiptTests: XCTestCase {
