@@ -1,5 +1,11 @@
 internal import AttestCore
 
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
 extension Arguments {
     /// The policy for `--app-id`; launch categories and versions are shown, not judged.
     func policy(environments: Set<AttestEnvironment>) throws(UsageError) -> AppPolicy {
@@ -7,6 +13,12 @@ extension Arguments {
         return try usable("--app-id") { () throws(AttestError) in
             try AppPolicy(appID: appID, environments: environments, launch: .any)
         }
+    }
+
+    /// The App ID of `--app-id`.
+    func appID() throws(UsageError) -> AppID {
+        let text = try required("--app-id", "the App ID prefix, a dot, and the bundle ID")
+        return try usable("--app-id") { () throws(AttestError) in try AppID(text) }
     }
 
     /// The key ID of `--key-id`.
@@ -25,6 +37,25 @@ extension Arguments {
     func clientDataHash() throws(UsageError) -> ClientDataHash {
         let bytes = try base64("--client-data-hash", "what the app passed to Apple's call, in base64")
         return try usable("--client-data-hash") { () throws(AttestError) in try ClientDataHash(bytes: bytes) }
+    }
+
+    /// What the app passed to attestKey: from `--challenge`, or `--client-data-hash` as it is.
+    func attestedHash() throws(UsageError) -> ClientDataHash {
+        switch (value("--challenge"), value("--client-data-hash")) {
+        case (let challenge?, nil):
+            try usable("--challenge") { () throws(AttestError) in try ClientDataHash(sha256Of: challenge.utf8) }
+        case (nil, _?): try clientDataHash()
+        default: throw UsageError("give either --challenge with its text, or --client-data-hash with base64")
+        }
+    }
+
+    /// The time of `--at`; now without it.
+    func time() throws(UsageError) -> Date {
+        guard let text = value("--at") else { return Date() }
+        guard let time = Time(text) else {
+            throw UsageError("--at is not a time; give ISO 8601 in UTC, such as 2026-04-21T18:13:12Z")
+        }
+        return time.date
     }
 
     /// Runs a closure whose refusal means that an option's value cannot be used.

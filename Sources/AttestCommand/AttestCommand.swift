@@ -18,7 +18,8 @@ public enum AttestCommand {
     private static var subcommands: [any Subcommand.Type] {
         [
             CheckCommand.self, VerifyAttestationCommand.self, VerifyAssertionCommand.self, InspectCommand.self,
-            DeviceAttestCommand.self, DeviceAssertCommand.self, DeviceVectorsCommand.self, DemoCommand.self,
+            ReceiptVerifyCommand.self, ReceiptInspectCommand.self, DeviceAttestCommand.self, DeviceAssertCommand.self,
+            DeviceVectorsCommand.self, DemoCommand.self,
         ]
     }
 

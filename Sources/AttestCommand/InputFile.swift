@@ -31,6 +31,22 @@ enum InputFile {
         return decoded
     }
 
+    /// A receipt, or that of an attestation object; binary or base64 text.
+    ///
+    /// The two cannot be confused: a receipt begins with a SEQUENCE, which as CBOR would be a negative number.
+    static func receipt(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
+        let bytes = try object(path, console: console)
+        guard bytes.first != 0x30 else { return bytes }
+        let attestation: AttestationObject
+        do throws(AttestError) {
+            attestation = try AttestationObject(decoding: bytes)
+        } catch {
+            throw UsageError("\(path) is neither a receipt nor an attestation object: \(error)")
+        }
+        guard let receipt = attestation.receipt else { throw UsageError("\(path) is an attestation without a receipt") }
+        return receipt
+    }
+
     /// One certificate in DER or PEM.
     static func certificate(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
         let bytes = try bytes(path, console: console)

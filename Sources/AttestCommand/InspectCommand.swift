@@ -78,7 +78,7 @@ extension AssertionObject {
 }
 
 extension Certificate {
-    fileprivate var facts: [Fact] {
+    var facts: [Fact] {
         [
             Fact("bytes", byteCount),
             Fact("subject", subjectCommonName),

@@ -43,8 +43,8 @@ enum VerifyAttestationCommand: Subcommand {
     static func run(_ arguments: Arguments, console: Console) throws(UsageError) -> ExitStatus {
         let policy = try arguments.policy(environments: try environments(arguments))
         let keyID = try arguments.keyID()
-        let clientDataHash = try clientDataHash(arguments)
-        let time = try time(arguments)
+        let clientDataHash = try arguments.attestedHash()
+        let time = try arguments.time()
         let anchors = try anchors(arguments, console: console)
         let bytes = try InputFile.object(try arguments.soleOperand("the attestation object, or -"), console: console)
 
@@ -66,25 +66,6 @@ enum VerifyAttestationCommand: Subcommand {
             throw UsageError("--environment is unknown; give production, development or any")
         }
         return environment.allowed
-    }
-
-    private static func clientDataHash(_ arguments: Arguments) throws(UsageError) -> ClientDataHash {
-        switch (arguments.value("--challenge"), arguments.value("--client-data-hash")) {
-        case (let challenge?, nil):
-            try arguments.usable("--challenge") { () throws(AttestError) in
-                try ClientDataHash(sha256Of: challenge.utf8)
-            }
-        case (nil, _?): try arguments.clientDataHash()
-        default: throw UsageError("give either --challenge with its text, or --client-data-hash with base64")
-        }
-    }
-
-    private static func time(_ arguments: Arguments) throws(UsageError) -> Date {
-        guard let text = arguments.value("--at") else { return Date() }
-        guard let time = Time(text) else {
-            throw UsageError("--at is not a time; give ISO 8601 in UTC, such as 2026-04-21T18:13:12Z")
-        }
-        return time.date
     }
 
     private static func anchors(_ arguments: Arguments, console: Console) throws(UsageError) -> TrustAnchors {

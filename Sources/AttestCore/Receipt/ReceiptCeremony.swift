@@ -13,9 +13,9 @@ struct ReceiptCeremony: Ceremony {
     let maximumAge: Duration
 
     /// The anchor that the signer leads to, once that is proven.
-    private var anchor: Certificate?
+    private(set) var anchor: Certificate?
     /// What the receipt says, from step 3 on.
-    private var content: ReceiptContent?
+    private(set) var content: ReceiptContent?
 
     init(
         receipt: Receipt, subject: ReceiptSubject, origin: ReceiptOrigin, anchors: [Certificate], maximumAge: Duration
@@ -122,10 +122,11 @@ struct ReceiptCeremony: Ceremony {
         let age = receivedAt.timeIntervalSince(content.creationTime)
         // Written so that an age that is not a number is refused.
         guard age <= maximumAge / .seconds(1) else {
-            throw AttestError(.receiptTooOld, "made \(age) s before it was received, and \(maximumAge) are allowed")
+            throw AttestError(
+                .receiptTooOld, "made \(age.rounded()) s before it was received, and \(maximumAge) are allowed")
         }
         guard -age <= AttestLimits.receiptClockSkew / .seconds(1) else {
-            throw AttestError(.receiptFromFuture, "made \(-age) s after it was received")
+            throw AttestError(.receiptFromFuture, "made \((-age).rounded()) s after it was received")
         }
         return true
     }
@@ -166,48 +167,6 @@ struct ReceiptCeremony: Ceremony {
                 "the environment is \(content.environment?.rawValue ?? "unknown"), not \(subject.environment.rawValue)")
         }
         return true
-    }
-
-    // MARK: What a report says about a step
-
-    func detail(of step: ReceiptStep) -> String {
-        guard let content else { return step == .signature || step.number == 2 ? "" : "the content cannot be read" }
-        return switch step {
-        case .signature: "made by \(receipt.chain.leaf.subjectCommonName ?? "the signer"), over the content"
-        case .signerChain: "the signer leads to a pinned root"
-        case .signerMarker: "a signer of receipts"
-        case .issuerMarker: "an issuer for application integration"
-        case .content: "\(content.fields.count) fields"
-        case .signerValidity: "all certificates were valid at \(content.creationTime)"
-        case .appID: content.appID
-        case .freshness: origin == .stored ? "not judged for a stored receipt" : "made at \(content.creationTime)"
-        case .attestedKey: "the key"
-        case .clientDataHash:
-            origin.clientDataHash == nil ? "judged with an attestation only" : "that of the attestation"
-        case .type: content.type?.rawValue ?? "unknown"
-        case .environment: content.environment?.rawValue ?? "unknown"
-        }
-    }
-}
-
-extension ReceiptOrigin {
-    fileprivate var receivedAt: Date? {
-        switch self {
-        case .attestation(_, let time), .exchange(let time): time
-        case .stored: nil
-        }
-    }
-
-    fileprivate var clientDataHash: ClientDataHash? {
-        if case .attestation(let hash, _) = self { hash } else { nil }
-    }
-
-    fileprivate var types: Set<ReceiptType> {
-        switch self {
-        case .attestation: [.attest]
-        case .exchange: [.receipt]
-        case .stored: Set(ReceiptType.allCases)
-        }
     }
 }
 

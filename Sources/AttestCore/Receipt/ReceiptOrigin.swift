@@ -17,3 +17,24 @@ public enum ReceiptOrigin: Sendable, Hashable {
     /// Use it for receipts that were checked when they arrived, or that never lead to a decision by themselves.
     case stored
 }
+
+extension ReceiptOrigin {
+    var receivedAt: Date? {
+        switch self {
+        case .attestation(_, let time), .exchange(let time): time
+        case .stored: nil
+        }
+    }
+
+    var clientDataHash: ClientDataHash? {
+        if case .attestation(let hash, _) = self { hash } else { nil }
+    }
+
+    var types: Set<ReceiptType> {
+        switch self {
+        case .attestation: [.attest]
+        case .exchange: [.receipt]
+        case .stored: Set(ReceiptType.allCases)
+        }
+    }
+}
