@@ -18,6 +18,11 @@ let package = Package(
             pkgConfig: "libcbor",
             providers: [.apt(["libcbor-dev"]), .brew(["libcbor"])]
         ),
+        .systemLibrary(
+            name: "CFuzzOpenSSL",
+            pkgConfig: "libcrypto",
+            providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]
+        ),
 
         .target(name: "FuzzDriver", dependencies: ["CFuzzer"]),
         .target(name: "FuzzSetting", dependencies: [core]),
@@ -26,6 +31,7 @@ let package = Package(
         .executableTarget(name: "FuzzAssertionObject", dependencies: ["FuzzDriver", "FuzzSetting", core]),
         .executableTarget(name: "FuzzAuthenticatorData", dependencies: ["FuzzDriver", core]),
         .executableTarget(name: "FuzzDER", dependencies: ["FuzzDriver", "FuzzSetting", core, testing]),
+        .executableTarget(name: "FuzzReceipt", dependencies: ["FuzzDriver", "FuzzSetting", "CFuzzOpenSSL", core]),
         .executableTarget(name: "FuzzVector", dependencies: ["FuzzDriver", core]),
         .executableTarget(name: "FuzzCBORDifferential", dependencies: ["FuzzDriver", "CFuzzCBOR", core, testing]),
 

@@ -14,7 +14,7 @@ func checkCertificate(_ bytes: [UInt8]) {
     _ = certificate.subjectCommonName
     _ = certificate.issuerCommonName
     _ = certificate.extensionIDs.map(\.description)
-    try? certificate.checkIssuerProfile(as: "certificate 1")
+    try? certificate.checkIssuerProfile(.receipt, as: "certificate 1")
 
     let leaf = CredentialCertificate(certificate)
     require((try? leaf.nonce())?.count ?? 32 == 32, "a nonce that is not 32 bytes")

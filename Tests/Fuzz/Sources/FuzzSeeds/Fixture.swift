@@ -7,7 +7,7 @@ internal import Foundation
 /// A vector of the main package's Fixtures, Apple's samples among them: its file, and the object in it.
 struct Fixture {
     enum Kind {
-        case attestation, assertion, other
+        case attestation, assertion, receipt
     }
 
     let name: String
@@ -34,7 +34,7 @@ struct Fixture {
             switch fields.kind {
             case "attestation": .attestation
             case "assertion": .assertion
-            default: .other
+            default: .receipt
             }
         object = Array(fields.object)
     }

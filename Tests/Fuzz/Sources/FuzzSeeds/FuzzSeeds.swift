@@ -13,7 +13,7 @@ enum FuzzSeeds {
             switch fixture.kind {
             case .attestation: try seeds.write(attestation: fixture.object, as: fixture.name)
             case .assertion: try seeds.write(assertion: fixture.object, as: fixture.name)
-            case .other: break
+            case .receipt: try seeds.write(receipt: fixture.object, as: fixture.name)
             }
         }
         try seeds.writeVirtualObjects()

@@ -13,6 +13,7 @@ extension SeedFolder {
             let device = VirtualDevice(profile: profile, authority: authority, clock: { Setting.time })
             try writeAttestations(of: device)
             try writeAssertions(of: device)
+            try writeReceipts(of: device, authority: authority)
         }
     }
 
@@ -21,6 +22,18 @@ extension SeedFolder {
         for flaw in [nil] + AttestationFlaw.allCases.map(Optional.some) {
             let object = try device.attest(keyID, clientDataHash: try Setting.clientDataHash(), flaw: flaw)
             try write(attestation: object, as: "\(device.profile.system)-attestation-\(flaw?.rawValue ?? "valid")")
+        }
+    }
+
+    private mutating func writeReceipts(of device: VirtualDevice, authority: TestAuthority) throws {
+        let keyID = try device.generateKey()
+        for flaw in [nil] + ReceiptFlaw.allCases.map(Optional.some) {
+            let object = try device.attest(keyID, clientDataHash: try Setting.clientDataHash(), receiptFlaw: flaw)
+            guard let receipt = try AttestationObject(decoding: object).receipt else { continue }
+            try write(receipt: receipt, as: "\(device.profile.system)-receipt-\(flaw?.rawValue ?? "valid")")
+            guard flaw == nil else { continue }
+            let answer = try authority.exchange(receipt, riskMetric: 3, at: Setting.time)
+            try write(receipt: answer, as: "\(device.profile.system)-answer")
         }
     }
 

@@ -34,6 +34,9 @@ struct SeedFolder {
             try write(authenticatorData: data, as: name)
             try write(data.dropFirst(87), for: "FuzzCBORDifferential", as: "\(name)-key")
         }
+        if case .map(let statement)? = members["attStmt"], case .bytes(let receipt)? = statement["receipt"] {
+            try write(receipt: Array(receipt), as: "\(name)-receipt")
+        }
         if case .map(let statement)? = members["attStmt"], case .array(let certificates)? = statement["x5c"] {
             for case (let index, .bytes(let certificate)) in certificates.enumerated() {
                 try write(certificate: certificate, as: "\(name)-certificate-\(index)")
@@ -52,6 +55,13 @@ struct SeedFolder {
         }
         if case .bytes(let signature)? = members["signature"] {
             try write(signature, for: "FuzzDER", as: "\(name)-signature")
+        }
+    }
+
+    mutating func write(receipt: [UInt8], as name: String) throws {
+        try write(receipt, for: "FuzzReceipt", as: name)
+        for (index, certificate) in ((try? SignedData(decoding: receipt[...]))?.certificates ?? []).enumerated() {
+            try write(certificate: certificate.der, as: "\(name)-signer-\(index)")
         }
     }
 

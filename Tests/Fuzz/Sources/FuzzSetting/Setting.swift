@@ -15,6 +15,9 @@ public enum Setting {
     /// 2026-04-21T18:13:12Z.
     public static let time = Date(timeIntervalSince1970: 1_776_795_192)
 
+    /// When the sample's receipt was made.
+    public static let receiptTime = Date(timeIntervalSince1970: 1_776_795_192.153)
+
     public static func clientDataHash() throws(AttestError) -> ClientDataHash {
         try ClientDataHash(bytes: "example_server_challenge".utf8)
     }
