@@ -40,7 +40,7 @@ extension AttestError.Code {
             .receiptIssuerMarkerMissing, .receiptKeyMismatch, .receiptClientDataHashMismatch:
             .untrusted
         case .appIDMismatch, .environmentMismatch, .launchCategoryForbidden, .launchCategoryMissing,
-            .bundleVersionForbidden, .bundleVersionMissing, .keyUnknown,
+            .bundleVersionForbidden, .bundleVersionMissing, .keyUnknown, .tooManyNewKeys, .riskMetricTooHigh,
             .receiptMissing, .receiptAppIDMismatch, .receiptTypeMismatch, .receiptEnvironmentMismatch:
             .policy
         case .counterNotIncreased, .counterJumpTooLarge, .challengeExpired, .challengeSpent, .keyAlreadyRegistered,

@@ -136,6 +136,10 @@ extension AttestError {
         case receiptTypeMismatch
         /// A receipt of another environment than its key.
         case receiptEnvironmentMismatch
+        /// More new keys of an account than the limit for them allows.
+        case tooManyNewKeys
+        /// An assertion of a key whose newest risk metric has reached the threshold for refusals.
+        case riskMetricTooHigh
 
         // The object was seen before, or does not fit what the server has stored.
 

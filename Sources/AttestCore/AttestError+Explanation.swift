@@ -106,6 +106,12 @@ extension AttestError.Code {
             "The app's bundle version is not one that the policy allows."
         case .bundleVersionMissing:
             "The system did not report the app's bundle version, and the policy requires it."
+        case .tooManyNewKeys:
+            "The account has registered more new keys than its limit allows. An honest one registers one for each device, "
+                + "and one after each installation."
+        case .riskMetricTooHigh:
+            "The device has attested so many keys for the app in 30 days that the risk policy refuses it. "
+                + "Reinstalling the app many times leads to the same."
         case .keyAlreadyRegistered:
             "The key is registered already: the attestation was sent before, or the key belongs to another account."
         case .keyUnknown:

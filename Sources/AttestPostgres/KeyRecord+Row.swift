@@ -21,6 +21,11 @@ extension KeyRecord {
             guard let number = UInt32(exactly: try row.integer(first + 6)) else { throw .corrupt("a launch category") }
             launchCategory = LaunchCategory(rawValue: number)
         }
+        var riskMetric: UInt32?
+        if !row.isNull(first + 14) {
+            riskMetric = UInt32(exactly: try row.integer(first + 14))
+            guard riskMetric != nil else { throw .corrupt("a risk metric") }
+        }
         let (keyID, publicKey, appID) = try Self.identity(row.blob(first), row.blob(first + 1), row.text(first + 3))
         self.init(
             keyID: keyID, publicKey: publicKey, account: try row.text(first + 2), appID: appID,
@@ -28,7 +33,17 @@ extension KeyRecord {
             launchCategory: launchCategory, bundleVersion: row.isNull(first + 7) ? nil : try row.text(first + 7),
             counter: CounterState(highest: highest, recent: UInt64(bitPattern: try row.integer(first + 9))),
             created: Date(timestamp: try row.integer(first + 10)),
-            lastUsed: row.isNull(first + 11) ? nil : Date(timestamp: try row.integer(first + 11)))
+            lastUsed: row.isNull(first + 11) ? nil : Date(timestamp: try row.integer(first + 11)),
+            receiptTimes: try Self.times(row, first + 12), riskMetric: riskMetric)
+    }
+
+    private static func times(_ row: Row, _ column: Int) throws(PostgresError) -> ReceiptTimes? {
+        let expiration = row.isNull(column + 1) ? nil : Date(timestamp: try row.integer(column + 1))
+        guard !row.isNull(column) else {
+            guard expiration == nil else { throw .corrupt("the times of a receipt") }
+            return nil
+        }
+        return ReceiptTimes(notBefore: Date(timestamp: try row.integer(column)), expiration: expiration)
     }
 
     private static func identity(
@@ -56,11 +71,10 @@ extension KeyRecord {
             parameters.append(Int64(counter.highest))
             parameters.append(Int64(bitPattern: counter.recent))
             parameters.append(try created.timestamp)
-            if let lastUsed {
-                parameters.append(try lastUsed.timestamp)
-            } else {
-                parameters.appendNull()
-            }
+            try parameters.append(lastUsed)
+            try parameters.append(receiptTimes?.notBefore)
+            try parameters.append(receiptTimes?.expiration)
+            parameters.append(riskMetric.map { Int64($0) })
             return parameters
         }
     }
@@ -71,7 +85,11 @@ extension Parameters {
         if let value { append(value) } else { appendNull() }
     }
 
-    fileprivate mutating func append(_ number: Int64?) {
+    mutating func append(_ number: Int64?) {
         if let number { append(number) } else { appendNull() }
+    }
+
+    mutating func append(_ time: Date?) throws(PostgresError) {
+        append(try time?.timestamp)
     }
 }

@@ -8,7 +8,7 @@ public import Foundation
 #endif
 
 extension PostgresStore {
-    /// How many challenges are forgotten by one statement.
+    /// How many rows are deleted by one statement.
     private static let purgeBatch = 5000
 
     /// Marks a challenge as used.
@@ -32,12 +32,17 @@ extension PostgresStore {
     ///
     /// Many are forgotten by several statements; those that another call is about to forget at the same time are left to it.
     public func purge(before time: Date) async throws -> Int {
+        try await purge(.purge, before: time.timestamp)
+    }
+
+    /// Deletes rows in batches.
+    func purge(_ statement: Statement, before time: Int64) async throws -> Int {
         var parameters = Parameters()
-        parameters.append(try time.timestamp)
+        parameters.append(time)
         parameters.append(Int64(Self.purgeBatch))
         var count = 0
         while true {
-            let batch = try await pool.run(.purge, parameters).count
+            let batch = try await pool.run(statement, parameters).count
             count += batch
             guard batch == Self.purgeBatch else { return count }
         }

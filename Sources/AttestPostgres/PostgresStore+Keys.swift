@@ -59,7 +59,7 @@ extension PostgresStore {
         try await pool.run(.removeAccount, Self.parameters(account.utf8)).count
     }
 
-    private static func parameters(_ value: some Collection<UInt8>) -> Parameters {
+    static func parameters(_ value: some Collection<UInt8>) -> Parameters {
         var parameters = Parameters()
         parameters.append(value)
         return parameters

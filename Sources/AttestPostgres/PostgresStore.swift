@@ -19,10 +19,10 @@ public import AttestVerify
 ///
 /// The tables are in the schema `attest` of the database. Dates are kept in whole microseconds, so finer ones are rounded.
 /// Accounts are told apart by their UTF-8 bytes, so texts that differ in Unicode normalization are two accounts. Call
-/// ``purge(before:)`` now and then, from one instance or from all.
+/// ``purge(before:)`` and ``purgeNewKeyQuotas(before:)`` now and then, from one instance or from all.
 ///
 /// A proxy between must keep sessions together, as PgBouncer does with `pool_mode = session`.
-public final class PostgresStore: AttestStore {
+public final class PostgresStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
     let pool: ConnectionPool
 
     /// Makes a store, without connecting yet.

@@ -43,7 +43,53 @@ enum Schema {
         CREATE INDEX keys_by_account ON attest.keys USING hash (account);
 
         INSERT INTO attest.migrations (version) VALUES (1);
+        """,
         """
+        -- swift-attest: version 2 of the tables, for receipts, risk metrics and limits for new keys.
+
+        -- Instances of the version before go on with these tables: to keys that they register the defaults apply. That of
+        -- receipt_due makes every receipt due that was there before, without writing any row.
+        ALTER TABLE attest.keys
+            ADD COLUMN receipt_not_before timestamptz,
+            ADD COLUMN receipt_expiration timestamptz,
+            ADD COLUMN receipt_due timestamptz DEFAULT now(),
+            ADD COLUMN risk_metric bigint CHECK (risk_metric BETWEEN 0 AND 4294967295),
+            ADD COLUMN risk_time timestamptz;
+        CREATE INDEX keys_by_receipt_due ON attest.keys (receipt_due) WHERE receipt IS NOT NULL;
+
+        -- The history of the metric; risk_metric and risk_time of the key are the newest.
+        CREATE TABLE attest.risk_samples (
+            key_id bytea NOT NULL REFERENCES attest.keys ON DELETE CASCADE,
+            time timestamptz NOT NULL,
+            metric bigint NOT NULL CHECK (metric BETWEEN 0 AND 4294967295),
+            PRIMARY KEY (key_id, time)
+        );
+
+        -- The token buckets of accounts, by SHA-256 of the account; full_at is in microseconds since 2001.
+        CREATE TABLE attest.new_key_quotas (
+            account_hash bytea NOT NULL PRIMARY KEY CHECK (octet_length(account_hash) = 32),
+            full_at bigint NOT NULL
+        );
+        CREATE INDEX new_key_quotas_by_full_at ON attest.new_key_quotas (full_at);
+
+        -- Whoever may read or write the keys may do so here.
+        DO $$
+        DECLARE held record;
+        BEGIN
+            FOR held IN
+                SELECT privilege_type, CASE grantee WHEN 0 THEN 'PUBLIC' ELSE grantee::regrole::text END AS grantee
+                FROM pg_catalog.pg_class, pg_catalog.aclexplode(relacl)
+                WHERE pg_class.oid = 'attest.keys'::regclass AND aclexplode.grantee <> relowner
+                    AND privilege_type IN ('SELECT', 'INSERT', 'UPDATE', 'DELETE')
+            LOOP
+                EXECUTE format(
+                    'GRANT %s ON attest.risk_samples, attest.new_key_quotas TO %s', held.privilege_type, held.grantee);
+            END LOOP;
+        END
+        $$;
+
+        INSERT INTO attest.migrations (version) VALUES (2);
+        """,
     ]
 
     /// The number that instances lock while they migrate: "Attest", 1.

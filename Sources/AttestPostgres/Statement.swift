@@ -10,6 +10,12 @@ enum Statement: String, CaseIterable {
     case updateReceipt
     case remove
     case removeAccount
+    case claimReceipts
+    case replaceReceipt
+    case postponeReceipt
+    case samples
+    case takeToken
+    case purgeQuotas
 
     var name: String { "attest_\(rawValue)" }
 
@@ -21,7 +27,7 @@ enum Statement: String, CaseIterable {
     /// The columns that `KeyRecord` is read from and bound to, in its order.
     private static let columns = """
         key_id, public_key, account, app_id, environment, receipt, launch_category, bundle_version, counter, recent, \
-        created, last_used
+        created, last_used, receipt_not_before, receipt_expiration, risk_metric
         """
 
     private var types: String {
@@ -30,10 +36,19 @@ enum Statement: String, CaseIterable {
         case .spendAndLoad: "uuid, timestamptz, bytea"
         case .purge: "timestamptz, bigint"
         case .register:
-            "bytea, bytea, bytea, text, text, bytea, bigint, bytea, bigint, bigint, timestamptz, timestamptz"
+            """
+            bytea, bytea, bytea, text, text, bytea, bigint, bytea, bigint, bigint, timestamptz, timestamptz, \
+            timestamptz, timestamptz, bigint
+            """
         case .record, .recordsOfAccount, .remove, .removeAccount: "bytea"
         case .advance: "bytea, bigint, bigint, bigint, timestamptz"
         case .updateReceipt: "bytea, bytea"
+        case .claimReceipts: "timestamptz, timestamptz, bigint"
+        case .replaceReceipt: "bytea, bytea, timestamptz, timestamptz, timestamptz, timestamptz, bigint, bigint"
+        case .postponeReceipt: "bytea, timestamptz"
+        case .samples: "bytea, bigint"
+        case .takeToken: "bytea, bigint, bigint, bigint"
+        case .purgeQuotas: "bigint, bigint"
         }
     }
 
@@ -62,7 +77,10 @@ enum Statement: String, CaseIterable {
             """
         case .register:
             """
-            INSERT INTO attest.keys (\(Self.columns)) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+            INSERT INTO attest.keys (\(Self.columns), receipt_due)
+            VALUES (
+                $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
+                CASE WHEN $6 IS NOT NULL THEN coalesce($13, $11) END)
             ON CONFLICT (key_id) DO NOTHING
             """
         case .record: "SELECT \(Self.columns) FROM attest.keys WHERE key_id = $1"
@@ -87,9 +105,64 @@ enum Statement: String, CaseIterable {
             END
             RETURNING \(Self.columns)
             """
-        case .updateReceipt: "UPDATE attest.keys SET receipt = $2 WHERE key_id = $1"
+        case .updateReceipt:
+            """
+            UPDATE attest.keys SET receipt = $2, receipt_not_before = NULL, receipt_expiration = NULL,
+                receipt_due = coalesce(receipt_due, created)
+            WHERE key_id = $1
+            """
         case .remove: "DELETE FROM attest.keys WHERE key_id = $1"
         case .removeAccount: "DELETE FROM attest.keys WHERE account = $1"
+        case .claimReceipts:
+            // Instances that claim at once take different ones.
+            """
+            WITH due AS MATERIALIZED (
+                SELECT key_id AS due_id, receipt_due AS due_time FROM attest.keys
+                WHERE receipt_due <= $1 AND receipt IS NOT NULL ORDER BY receipt_due LIMIT $3
+                FOR NO KEY UPDATE SKIP LOCKED
+            ), claimed AS (
+                UPDATE attest.keys SET receipt_due = $2 FROM due WHERE key_id = due_id RETURNING due_time, \(Self.columns)
+            )
+            SELECT \(Self.columns) FROM claimed ORDER BY due_time
+            """
+        case .replaceReceipt:
+            // What the row has says which sample is the newest: after waiting for another write of the row, it is looked at
+            // anew, which the other samples would not be. All else waits until the row is this statement's.
+            """
+            WITH replaced AS (
+                UPDATE attest.keys SET
+                    receipt = $2, receipt_not_before = $3, receipt_expiration = $4, receipt_due = $5,
+                    risk_metric = CASE WHEN $6 >= coalesce(risk_time, $6) THEN $7 ELSE risk_metric END,
+                    risk_time = CASE WHEN $6 >= coalesce(risk_time, $6) THEN $6 ELSE risk_time END
+                WHERE key_id = $1 RETURNING key_id
+            ), added AS (
+                INSERT INTO attest.risk_samples (key_id, time, metric)
+                SELECT key_id, $6, $7 FROM replaced WHERE $6 IS NOT NULL
+                ON CONFLICT (key_id, time) DO UPDATE SET metric = excluded.metric
+            ), trimmed AS (
+                DELETE FROM attest.risk_samples USING replaced
+                WHERE risk_samples.key_id = $1 AND time <> $6 AND time <= (
+                    SELECT time FROM attest.risk_samples WHERE key_id = $1 ORDER BY time DESC LIMIT 1 OFFSET $8)
+            )
+            SELECT key_id FROM replaced
+            """
+        case .postponeReceipt: "UPDATE attest.keys SET receipt_due = $2 WHERE key_id = $1"
+        case .samples:
+            "SELECT time, metric FROM attest.risk_samples WHERE key_id = $1 ORDER BY time DESC LIMIT $2"
+        case .takeToken:
+            // As `TokenBucket.taking` does it. A write that waits for another looks at the condition anew.
+            """
+            INSERT INTO attest.new_key_quotas AS bucket (account_hash, full_at) VALUES ($1, $2 + $4)
+            ON CONFLICT (account_hash) DO UPDATE SET full_at = greatest(bucket.full_at, $2) + $4
+            WHERE bucket.full_at <= $3
+            """
+        case .purgeQuotas:
+            """
+            DELETE FROM attest.new_key_quotas WHERE ctid = ANY (ARRAY(
+                SELECT ctid FROM attest.new_key_quotas WHERE full_at < $1 ORDER BY full_at LIMIT $2
+                FOR UPDATE SKIP LOCKED
+            ))
+            """
         }
     }
 }

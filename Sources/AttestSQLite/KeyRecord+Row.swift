@@ -19,6 +19,11 @@ extension KeyRecord {
             guard let number = UInt32(exactly: try row.integer(6)) else { throw .corrupt("a launch category") }
             launchCategory = LaunchCategory(rawValue: number)
         }
+        var riskMetric: UInt32?
+        if !row.isNull(14) {
+            riskMetric = UInt32(exactly: try row.integer(14))
+            guard riskMetric != nil else { throw .corrupt("a risk metric") }
+        }
         let (keyID, publicKey, appID) = try Self.identity(row.blob(0), row.blob(1), row.text(3))
         self.init(
             keyID: keyID, publicKey: publicKey, account: try row.text(2), appID: appID, environment: environment,
@@ -26,7 +31,19 @@ extension KeyRecord {
             bundleVersion: row.isNull(7) ? nil : try row.text(7),
             counter: CounterState(highest: highest, recent: UInt64(bitPattern: try row.integer(9))),
             created: Date(timeIntervalSinceReferenceDate: try row.real(10)),
-            lastUsed: row.isNull(11) ? nil : Date(timeIntervalSinceReferenceDate: try row.real(11)))
+            lastUsed: row.isNull(11) ? nil : Date(timeIntervalSinceReferenceDate: try row.real(11)),
+            receiptTimes: try Self.times(row, 12), riskMetric: riskMetric)
+    }
+
+    private static func times(_ row: borrowing Row, _ column: Int32) throws(SQLiteError) -> ReceiptTimes? {
+        let expiration =
+            row.isNull(column + 1) ? nil : Date(timeIntervalSinceReferenceDate: try row.real(column + 1))
+        guard !row.isNull(column) else {
+            guard expiration == nil else { throw .corrupt("the times of a receipt") }
+            return nil
+        }
+        return ReceiptTimes(
+            notBefore: Date(timeIntervalSinceReferenceDate: try row.real(column)), expiration: expiration)
     }
 
     private static func identity(
@@ -47,6 +64,8 @@ extension KeyRecord {
             launchCategory.map { .integer(Int64($0.rawValue)) } ?? .null,
             bundleVersion.map(SQLValue.text) ?? .null, .integer(Int64(counter.highest)),
             .integer(Int64(bitPattern: counter.recent)), created.column, lastUsed.map(\.column) ?? .null,
+            receiptTimes.map(\.notBefore.column) ?? .null, receiptTimes?.expiration.map(\.column) ?? .null,
+            riskMetric.map { .integer(Int64($0)) } ?? .null,
         ]
     }
 }

@@ -1,10 +1,10 @@
-public import AttestCore
+internal import AttestCore
 public import AttestVerify
 
 #if canImport(FoundationEssentials)
-public import FoundationEssentials
+internal import FoundationEssentials
 #else
-public import Foundation
+internal import Foundation
 #endif
 
 /// A store in an SQLite file, which survives restarts; for services on one machine.
@@ -17,14 +17,11 @@ public import Foundation
 /// waited for, up to ten seconds; then, and when the disk or the file fails, ``SQLiteError`` is thrown.
 ///
 /// Accounts are told apart by their UTF-8 bytes, so texts that differ in Unicode normalization are two accounts. Call
-/// ``purge(before:)`` now and then.
-public actor SQLiteStore: AttestStore {
+/// ``purge(before:)`` and ``purgeNewKeyQuotas(before:)`` now and then.
+public actor SQLiteStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
     private let executor = StoreExecutor()
-    private let database: Database
-    private let statements: Statements
-
-    /// How many challenges are forgotten at once; other callers, and other processes, come in between.
-    private static let purgeBatch = 1000
+    let database: Database
+    let statements: Statements
 
     /// Opens a file, creates it when there is none, and brings the tables of an older one up to date.
     ///
@@ -57,97 +54,4 @@ public actor SQLiteStore: AttestStore {
 
     /// The store's own thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
-
-    /// Marks a challenge as used.
-    public func spend(_ challenge: ChallengeID, until expiry: Date) throws -> Bool {
-        try statements.spend.run([.blob(challenge.bytes), expiry.column])
-        return database.changes == 1
-    }
-
-    /// Marks a challenge as used and loads a key, one right after the other.
-    ///
-    /// Not in one transaction: the challenge must stay used also when the key cannot be read.
-    public func spend(
-        _ challenge: ChallengeID, until expiry: Date, loading keyID: KeyID
-    ) throws -> (isFresh: Bool, record: KeyRecord?) {
-        let isFresh = try spend(challenge, until: expiry)
-        return (isFresh, isFresh ? try record(keyID) : nil)
-    }
-
-    /// Forgets the challenges whose time is over.
-    ///
-    /// Many are forgotten in several steps, between which other calls are served.
-    public func purge(before time: Date) async throws -> Int {
-        var count = 0
-        while true {
-            try statements.purge.run([time.column, .integer(Int64(Self.purgeBatch))])
-            let changes = database.changes
-            count += changes
-            guard changes == Self.purgeBatch else { return count }
-            await Task.yield()
-        }
-    }
-
-    /// Adds a record, unless its key is registered already.
-    public func register(_ record: KeyRecord) throws -> Bool {
-        try statements.register.run(record.columns)
-        return database.changes == 1
-    }
-
-    /// The record of a key; nil when it is not registered.
-    public func record(_ keyID: KeyID) throws -> KeyRecord? {
-        try statements.record.first([.blob(keyID.bytes)], KeyRecord.init)
-    }
-
-    /// The records of an account, the oldest first.
-    public func records(of account: String) throws -> [KeyRecord] {
-        try statements.recordsOfAccount.all([.text(account)], KeyRecord.init)
-    }
-
-    /// Accepts a counter of a key, and marks the key as used.
-    public func advance(
-        _ keyID: KeyID, to counter: UInt32, by rule: CounterRule, at time: Date
-    ) throws -> KeyRecord? {
-        // The usual case is a single conditional write. Whatever it does not accept is looked at below.
-        if rule == .strict,
-            let record = try statements.advanceStrictly.first(
-                [.blob(keyID.bytes), .integer(Int64(counter)), time.column], KeyRecord.init)
-        {
-            return record
-        }
-        return try database.transaction { () throws(SQLiteError) -> Result<KeyRecord?, AttestError> in
-            guard var record = try statements.record.first([.blob(keyID.bytes)], KeyRecord.init) else {
-                return .success(nil)
-            }
-            do throws(AttestError) {
-                record.counter = try record.counter.accepting(counter, by: rule)
-            } catch {
-                return .failure(error)
-            }
-            record.lastUsed = time
-            try statements.updateCounter.run([
-                .blob(keyID.bytes), .integer(Int64(record.counter.highest)),
-                .integer(Int64(bitPattern: record.counter.recent)), time.column,
-            ])
-            return .success(record)
-        }.get()
-    }
-
-    /// Replaces the receipt of a key.
-    public func updateReceipt(_ keyID: KeyID, to receipt: [UInt8]) throws -> Bool {
-        try statements.updateReceipt.run([.blob(keyID.bytes), .blob(receipt)])
-        return database.changes == 1
-    }
-
-    /// Removes a key, which can then be registered again.
-    public func remove(_ keyID: KeyID) throws -> Bool {
-        try statements.remove.run([.blob(keyID.bytes)])
-        return database.changes == 1
-    }
-
-    /// Removes all keys of an account.
-    public func removeAll(of account: String) throws -> Int {
-        try statements.removeAccount.run([.text(account)])
-        return database.changes
-    }
 }

@@ -8,7 +8,8 @@ enum Schema {
     /// What makes each version of the schema out of the one before; `PRAGMA user_version` counts those that a file has.
     ///
     /// Files exist with these tables, so entries are added and never changed. Times are seconds since 2001, to the bit as
-    /// `Date` keeps them. `recent` holds the bits of an unsigned number.
+    /// `Date` keeps them. `recent` holds the bits of an unsigned number, and `full_at`
+    /// microseconds since 2001.
     static let migrations = [
         """
         CREATE TABLE spent_challenges (
@@ -32,7 +33,34 @@ enum Schema {
             last_used REAL
         ) STRICT;
         CREATE INDEX keys_by_account ON keys (account);
+        """,
+        // A program of the version before may go on with a file that has become this one: to keys that it registers the
+        // defaults apply, and samples go with the keys that it removes. The default of receipt_due, the beginning of 2001,
+        // makes every receipt due that was there before.
         """
+        ALTER TABLE keys ADD COLUMN receipt_not_before REAL;
+        ALTER TABLE keys ADD COLUMN receipt_expiration REAL;
+        ALTER TABLE keys ADD COLUMN receipt_due REAL DEFAULT 0;
+        ALTER TABLE keys ADD COLUMN risk_metric INTEGER CHECK (risk_metric BETWEEN 0 AND 4294967295);
+        ALTER TABLE keys ADD COLUMN risk_time REAL;
+        CREATE INDEX keys_by_receipt_due ON keys (receipt_due) WHERE receipt IS NOT NULL;
+
+        CREATE TABLE risk_samples (
+            key_id BLOB NOT NULL,
+            time REAL NOT NULL,
+            metric INTEGER NOT NULL CHECK (metric BETWEEN 0 AND 4294967295),
+            PRIMARY KEY (key_id, time)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TRIGGER keys_removed AFTER DELETE ON keys BEGIN
+            DELETE FROM risk_samples WHERE key_id = OLD.key_id;
+        END;
+
+        CREATE TABLE new_key_quotas (
+            account_hash BLOB NOT NULL PRIMARY KEY CHECK (length(account_hash) = 32),
+            full_at INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX new_key_quotas_by_full_at ON new_key_quotas (full_at);
+        """,
     ]
 
     /// Brings a file to the newest version, in one transaction.

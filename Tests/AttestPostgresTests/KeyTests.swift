@@ -15,7 +15,10 @@ final class KeyTests: StoreTestCase {
             try .sample(
                 counter: CounterState(highest: 0, recent: 1 << 63), created: .distantPast, lastUsed: .distantFuture),
             try .sample(
-                created: Date(microseconds: 798_487_692_123_457), lastUsed: Date(microseconds: -100_001)),
+                created: Date(microseconds: 798_487_692_123_457), lastUsed: Date(microseconds: -100_001),
+                receiptTimes: ReceiptTimes(notBefore: Date(microseconds: 1), expiration: .distantFuture),
+                riskMetric: .max),
+            try .sample(receiptTimes: ReceiptTimes(notBefore: .distantPast, expiration: nil), riskMetric: 0),
         ]
         let store = try await makeStore()
         for record in records {

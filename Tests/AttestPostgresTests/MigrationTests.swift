@@ -29,8 +29,8 @@ final class MigrationTests: StoreTestCase {
             let wins = try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
             XCTAssertEqual(wins, 1)
         }
-        let versions = try await sql("SELECT version FROM attest.migrations")
-        XCTAssertEqual(versions, [["1"]])
+        let versions = try await sql("SELECT version FROM attest.migrations ORDER BY version")
+        XCTAssertEqual(versions, [["1"], ["2"]])
     }
 
     func testDeploymentMigratesByItself() async throws {
@@ -55,18 +55,18 @@ final class MigrationTests: StoreTestCase {
 
     func testLaterMigrations() async throws {
         let store = try await makeStore()
-        let second = """
+        let third = """
             ALTER TABLE attest.keys ADD COLUMN extra text;
-            INSERT INTO attest.migrations (version) VALUES (2);
+            INSERT INTO attest.migrations (version) VALUES (3);
             """
         // A statement is prepared on each connection before the tables change.
         let record = try KeyRecord.sample()
         _ = try await store.register(record)
-        try await store.pool.migrate(by: Schema.migrations + [second])
+        try await store.pool.migrate(by: Schema.migrations + [third])
         let kept = try await store.record(record.keyID)
         XCTAssertEqual(kept, record)
         let versions = try await sql("SELECT count(*) FROM attest.migrations")
-        XCTAssertEqual(versions, [["2"]])
+        XCTAssertEqual(versions, [["3"]])
     }
 
     func testFailedMigrationLeavesNothing() async throws {
@@ -106,6 +106,23 @@ final class MigrationTests: StoreTestCase {
         _ = try await store.spend(ChallengeID(1), until: .distantPast, loading: record.keyID)
         let purged = try await store.purge(before: Date())
         XCTAssertEqual(purged, 1)
+        let times = ReceiptTimes(notBefore: .rounded, expiration: nil)
+        let claimed = try await store.claimReceipts(dueAt: .rounded, reservedUntil: .distantFuture, limit: 1)
+        XCTAssertEqual(claimed.count, 1)
+        for metric: UInt32 in 1...2 {
+            let isReplaced = try await store.replaceReceipt(
+                record.keyID, with: [1], times: times, nextDue: nil,
+                sample: RiskSample(time: Date(microseconds: Int64(metric)), metric: metric))
+            XCTAssertTrue(isReplaced)
+        }
+        let history = try await store.riskHistory(of: record.keyID)
+        XCTAssertEqual(history.count, 2)
+        let isTaken = try await store.takeNewKeyToken(of: "alice", by: .standard, at: .distantPast)
+        XCTAssertTrue(isTaken)
+        let forgotten = try await store.purgeNewKeyQuotas(before: .rounded)
+        XCTAssertEqual(forgotten, 1)
+        let removed = try await store.remove(record.keyID)
+        XCTAssertTrue(removed)
         await store.close()
         try await sql("DROP OWNED BY \(role); DROP ROLE \(role)")
     }
@@ -122,7 +139,10 @@ final class MigrationTests: StoreTestCase {
         // As it is, without the sessions' settings.
         let types: [Statement: String] = [
             .purge: "(now(), 5000)", .record: #"('\x00')"#, .recordsOfAccount: #"('\x00')"#, .remove: #"('\x00')"#,
-            .removeAccount: #"('\x00')"#, .advance: #"('\x00', 1, 0, 1, now())"#, .updateReceipt: #"('\x00', '\x00')"#,
+            .removeAccount: #"('\x00')"#, .purgeQuotas: "(1, 5000)", .claimReceipts: "(now(), now(), 10)",
+            .replaceReceipt: #"('\x00', '', now(), NULL, NULL, now(), 1, 100)"#, .postponeReceipt: #"('\x00', NULL)"#,
+            .samples: #"('\x00', 100)"#, .takeToken: #"('\x00', 1, 2, 3)"#, .advance: #"('\x00', 1, 0, 1, now())"#,
+            .updateReceipt: #"('\x00', '\x00')"#,
             .spendAndLoad: #"('00000000-0000-0000-0000-000000000000', now(), '\x00')"#,
         ]
         for (statement, values) in types {

@@ -102,9 +102,10 @@ final class ChallengeTests: StoreTestCase {
             let fresh = try await store.spend(ChallengeID(number), until: Date(timeIntervalSinceReferenceDate: time))
             XCTAssertTrue(fresh)
         }
-        var count = try await store.purge(before: noNumber)
-        XCTAssertEqual(count, 0)
-        count = try await store.purge(before: .distantFuture)
+        await assertFails(ResultCode.constraint, containing: "no number") {
+            _ = try await store.purge(before: noNumber)
+        }
+        let count = try await store.purge(before: .distantFuture)
         XCTAssertEqual(count, 1)
     }
 }

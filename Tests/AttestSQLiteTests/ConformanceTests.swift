@@ -9,8 +9,9 @@ final class ConformanceTests: XCTestCase {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        for check in StoreConformance.checks {
-            try await check.run { try SQLiteStore(path: "\(folder)/\(UUID().uuidString).sqlite") }
-        }
+        func makeStore() throws -> SQLiteStore { try SQLiteStore(path: "\(folder)/\(UUID().uuidString).sqlite") }
+        for check in StoreConformance.checks { try await check.run { try makeStore() } }
+        for check in StoreConformance.receiptChecks { try await check.run { try makeStore() } }
+        for check in StoreConformance.quotaChecks { try await check.run { try makeStore() } }
     }
 }

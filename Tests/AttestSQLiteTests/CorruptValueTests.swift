@@ -13,6 +13,7 @@ final class CorruptValueTests: StoreTestCase {
         "environment = 'Production'", "environment = ''",
         "launch_category = -1", "launch_category = 4294967296", "launch_category = -9223372036854775808",
         "counter = -1", "counter = 4294967296", "counter = 9223372036854775807",
+        "risk_metric = -1", "risk_metric = 4294967296", "receipt_expiration = 1",
         "account = CAST(x'ff' AS TEXT)", "account = CAST(x'eda080' AS TEXT)", "bundle_version = CAST(x'c0' AS TEXT)",
     ]
 
@@ -74,7 +75,7 @@ final class CorruptValueTests: StoreTestCase {
         let database = try Database(path: path, patience: 1000)
         let tables = try Statement("SELECT name FROM pragma_table_list WHERE strict AND schema = 'main'", in: database)
             .all([]) { row throws(SQLiteError) in try row.text(0) }
-        XCTAssertEqual(Set(tables), ["spent_challenges", "keys"])
+        XCTAssertEqual(Set(tables), ["spent_challenges", "keys", "risk_samples", "new_key_quotas"])
         for wrong in ["(x'00', 'soon')", "('text', 1)", "(NULL, 1)", "(x'00', NULL)"] {
             await assertFails(ResultCode.constraint) { try tamper("INSERT INTO spent_challenges VALUES \(wrong)") }
         }

@@ -16,7 +16,10 @@ final class KeyTests: StoreTestCase {
                 counter: CounterState(highest: 0, recent: 1 << 63), created: .distantPast, lastUsed: .distantFuture),
             try .sample(
                 created: Date(timeIntervalSince1970: 1_776_794_892.123_456_7),
-                lastUsed: Date(timeIntervalSinceReferenceDate: -0.1)),
+                lastUsed: Date(timeIntervalSinceReferenceDate: -0.1),
+                receiptTimes: ReceiptTimes(
+                    notBefore: Date(timeIntervalSince1970: 0.1), expiration: .distantFuture), riskMetric: .max),
+            try .sample(receiptTimes: ReceiptTimes(notBefore: .distantPast, expiration: nil), riskMetric: 0),
         ]
         let store = try SQLiteStore(path: path)
         for record in records {

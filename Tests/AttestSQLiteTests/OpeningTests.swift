@@ -89,7 +89,7 @@ final class OpeningTests: StoreTestCase {
         XCTAssertEqual(try database.text("PRAGMA journal_mode"), "wal")
         XCTAssertEqual(try database.integer("PRAGMA synchronous"), 2)
         XCTAssertEqual(try database.integer("PRAGMA trusted_schema"), 0)
-        XCTAssertEqual(try database.integer("PRAGMA user_version"), 1)
+        XCTAssertEqual(try database.integer("PRAGMA user_version"), 2)
         XCTAssertEqual(try database.integer("PRAGMA application_id"), Schema.applicationID)
     }
 
@@ -161,13 +161,13 @@ final class OpeningTests: StoreTestCase {
 
     func testNewerVersionIsRefused() async throws {
         _ = try SQLiteStore(path: path)
-        for version in [2, 1000, Int(Int32.max), -1] {
+        for version in [3, 1000, Int(Int32.max), -1] {
             try tamper("PRAGMA user_version = \(version)")
             await assertFails(ResultCode.cannotOpen, containing: "version \(version) of the tables") {
                 _ = try SQLiteStore(path: path)
             }
         }
-        try tamper("PRAGMA user_version = 1")
+        try tamper("PRAGMA user_version = 2")
         _ = try SQLiteStore(path: path)
     }
 
@@ -176,16 +176,16 @@ final class OpeningTests: StoreTestCase {
         _ = try SQLiteStore(path: path)
         let database = try Database(path: path, patience: 1000)
         try Schema.migrate(database, by: Schema.migrations + ["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y"])
-        XCTAssertEqual(try version(), 3)
+        XCTAssertEqual(try version(), 4)
         XCTAssertEqual(try database.integer("SELECT count(y) FROM a"), 0)
 
         // All of it or nothing.
         XCTAssertThrowsError(
             try Schema.migrate(database, by: Schema.migrations + ["", "", "CREATE TABLE b (x)", "CREATE TABLE a (x)"]))
-        XCTAssertEqual(try version(), 3)
+        XCTAssertEqual(try version(), 4)
         XCTAssertEqual(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'b'"), 0)
         try Schema.migrate(database, by: Schema.migrations + ["", "", "CREATE TABLE b (x)"])
-        XCTAssertEqual(try version(), 4)
+        XCTAssertEqual(try version(), 5)
     }
 
     func testManyOpenOneNewFileAtOnce() async throws {

@@ -13,6 +13,7 @@ final class FlawTests: XCTestCase {
         .malformedKeyID, .malformedBase64, .malformedChallenge, .malformedRequest,
         .challengeInvalid, .challengePurposeMismatch, .challengeNotInClientData, .challengeExpired, .challengeSpent,
         .keyAlreadyRegistered, .keyUnknown, .accountMismatch, .counterJumpTooLarge, .storeFailure,
+        .tooManyNewKeys, .riskMetricTooHigh,
         .invalidConfiguration, .malformedAppID, .malformedClientDataHash, .malformedPublicKey, .malformedTrustAnchor,
         .internalFailure,
     ]

@@ -9,6 +9,12 @@ final class InMemoryStoreTests: XCTestCase {
         for check in StoreConformance.checks {
             try await check.run { InMemoryStore() }
         }
+        for check in StoreConformance.receiptChecks {
+            try await check.run { InMemoryStore() }
+        }
+        for check in StoreConformance.quotaChecks {
+            try await check.run { InMemoryStore() }
+        }
     }
 
     /// A store that breaks a rule is found out.
@@ -18,6 +24,40 @@ final class InMemoryStoreTests: XCTestCase {
             do { try await check.run { ForgetfulStore() } } catch { failed += 1 }
         }
         XCTAssertGreaterThan(failed, StoreConformance.checks.count / 2)
+
+        failed = 0
+        for check in StoreConformance.receiptChecks {
+            do { try await check.run { ForgetfulStore() } } catch { failed += 1 }
+        }
+        XCTAssertGreaterThan(failed, StoreConformance.receiptChecks.count / 2)
+        for check in StoreConformance.quotaChecks {
+            do {
+                try await check.run { ForgetfulStore() }
+                XCTFail("\(check.name) accepts a store that forgets")
+            } catch {
+                XCTAssertTrue(error is StoreConformance.Violation)
+            }
+        }
+    }
+
+    /// Quotas of a hundred thousand accounts, whose tokens come back, leave nothing behind.
+    func testQuotasStayBounded() async throws {
+        let store = InMemoryStore()
+        let limit = try NewKeyLimit(burst: 2, refillInterval: .seconds(100))
+        var now = Date(timeIntervalSince1970: 1_790_000_000)
+        var largest = 0
+        for number in 0..<20_000 {
+            // 10 a second, each full again after 100 seconds: 1,000 are live at a time.
+            if number % 10 == 0 { now.addTimeInterval(1) }
+            let isTaken = try await store.takeNewKeyToken(of: "account \(number)", by: limit, at: now)
+            XCTAssertTrue(isTaken)
+            largest = max(largest, await store.bucketCount)
+        }
+        XCTAssertLessThanOrEqual(largest, 2 * 1000 + 1024)
+        let purged = try await store.purgeNewKeyQuotas(before: now.addingTimeInterval(101))
+        XCTAssertGreaterThan(purged, 0)
+        let left = await store.bucketCount
+        XCTAssertEqual(left, 0)
     }
 
     /// A million issued challenges, and a hundred thousand that were used and have expired, leave nothing behind.
@@ -54,8 +94,8 @@ final class InMemoryStoreTests: XCTestCase {
     }
 }
 
-/// Remembers no challenge and no counter.
-private final class ForgetfulStore: AttestStore {
+/// Remembers no challenge, no counter, no reservation, no metric and no token.
+private final class ForgetfulStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
     private let inner = InMemoryStore()
 
     func spend(_ challenge: ChallengeID, until expiry: Date) async throws -> Bool { true }
@@ -72,4 +112,16 @@ private final class ForgetfulStore: AttestStore {
     func updateReceipt(_ keyID: KeyID, to receipt: [UInt8]) async throws -> Bool { true }
     func remove(_ keyID: KeyID) async throws -> Bool { await inner.remove(keyID) }
     func removeAll(of account: String) async throws -> Int { await inner.removeAll(of: account) }
+    func claimReceipts(dueAt time: Date, reservedUntil lease: Date, limit: Int) async throws -> [KeyRecord] {
+        await inner.claimReceipts(dueAt: time, reservedUntil: time, limit: limit)
+    }
+    func replaceReceipt(
+        _ keyID: KeyID, with receipt: [UInt8], times: ReceiptTimes, nextDue: Date?, sample: RiskSample?
+    ) async throws -> Bool {
+        await inner.replaceReceipt(keyID, with: receipt, times: times, nextDue: nextDue, sample: nil)
+    }
+    func postponeReceipt(_ keyID: KeyID, until time: Date?) async throws -> Bool { true }
+    func riskHistory(of keyID: KeyID) async throws -> [RiskSample] { await inner.riskHistory(of: keyID) }
+    func takeNewKeyToken(of account: String, by limit: NewKeyLimit, at time: Date) async throws -> Bool { true }
+    func purgeNewKeyQuotas(before time: Date) async throws -> Int { 0 }
 }

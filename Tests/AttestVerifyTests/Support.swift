@@ -15,7 +15,8 @@ final class Scene: Sendable {
     let events = Locked<[VerificationEvent]>([])
 
     init(
-        store: (any AttestStore)? = nil, counterRule: CounterRule = .strict, appIDs: [String] = [Scene.appID],
+        store: (any AttestStore)? = nil, counterRule: CounterRule = .strict, risk: RiskPolicy? = nil,
+        appIDs: [String] = [Scene.appID],
         environments: Set<AttestEnvironment> = [.production], deviceAppID: String = Scene.appID
     ) throws {
         let authority = try Self.authority.get()
@@ -26,7 +27,8 @@ final class Scene: Sendable {
         verifier = try AttestVerifier(
             apps: appIDs.map { try AppPolicy(appID: $0, environments: environments, launch: .any) },
             anchors: authority.anchors, challenges: ChallengeIssuer(clock: { clock.now }),
-            store: store ?? InMemoryStore(clock: { clock.now }), counterRule: counterRule, clock: { clock.now },
+            store: store ?? InMemoryStore(clock: { clock.now }), counterRule: counterRule, risk: risk,
+            clock: { clock.now },
             observer: { event in observed.tell(event) })
         observed.target.withLock { $0 = { [weak self] event in self?.events.withLock { $0.append(event) } } }
     }

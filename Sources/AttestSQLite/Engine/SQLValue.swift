@@ -2,7 +2,7 @@
 enum SQLValue {
     case null
     case integer(Int64)
-    /// A finite or infinite number; SQLite takes NaN for null.
+    /// A finite or infinite number. NaN is refused, because SQLite would take it for null.
     case real(Double)
     case text(String)
     case blob([UInt8])

@@ -61,6 +61,8 @@ struct Statement: ~Copyable {
         switch value {
         case .null: result = unsafe sqlite3_bind_null(pointer, index)
         case .integer(let number): result = unsafe sqlite3_bind_int64(pointer, index, number)
+        case .real(let number) where number.isNaN:
+            throw SQLiteError(SQLITE_CONSTRAINT, "a time is no number")
         case .real(let number): result = unsafe sqlite3_bind_double(pointer, index, number)
         case .blob(let bytes):
             result = unsafe bytes.withUnsafeBytes {

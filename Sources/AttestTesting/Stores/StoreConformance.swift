@@ -17,6 +17,9 @@ internal import Foundation
 /// }
 /// ```
 ///
+/// A store that is a `ReceiptStore` or a `NewKeyQuotaStore` as well has further checks, ``receiptChecks`` and
+/// ``quotaChecks``, which are run in the same way.
+///
 /// Each check gets a store that is empty at first, and throws a ``StoreConformance/Violation`` that says what is wrong.
 public struct StoreConformance: Sendable {
     /// A rule that a store has broken.
@@ -29,7 +32,7 @@ public struct StoreConformance: Sendable {
 
     /// The name of the check.
     public let name: String
-    private let body: @Sendable (StoreSubject) async throws -> Void
+    private let body: @Sendable (StoreSubject<any AttestStore>) async throws -> Void
 
     /// Runs the check.
     ///
@@ -39,11 +42,11 @@ public struct StoreConformance: Sendable {
         try await body(StoreSubject(check: name, store: try await makeStore()))
     }
 
-    init(_ name: String, _ body: @escaping @Sendable (StoreSubject) async throws -> Void) {
+    init(_ name: String, _ body: @escaping @Sendable (StoreSubject<any AttestStore>) async throws -> Void) {
         self.name = name
         self.body = body
     }
 
-    /// All checks.
+    /// All checks of an `AttestStore`.
     public static let checks: [StoreConformance] = challengeChecks + counterChecks + keyChecks
 }

@@ -4,7 +4,11 @@ extension AttestVerifier {
     /// Verifies an assertion of a registered key and uses up its counter.
     ///
     /// In order: the challenge is opened and used up, and the key loaded; account, app and environment are compared; the
-    /// client data must contain the challenge; the assertion is validated; the counter is accepted in one atomic step.
+    /// client data must contain the challenge; the assertion is validated; the key's risk metric is judged; the counter is
+    /// accepted in one atomic step.
+    ///
+    /// The metric comes after the signature, so that nobody but the holder of a key can find out that it is refused, and
+    /// before the counter, so that a refused key costs no write.
     ///
     /// - Parameter request: What the client sent.
     /// - Returns: Who signed, and with which app.
@@ -31,13 +35,15 @@ extension AttestVerifier {
                 publicKey: record.publicKey,
                 after: counterRule.window == 0 ? record.counter.highest : 0)
 
-            let advanced = try await storing("advance") {
+            let decision = try judge(record, &ceremony)
+            let advanced = try await storing("advance", verdicts: [.counterNotIncreased, .counterJumpTooLarge]) {
                 try await store.advance(keyID, to: proof.counter, by: counterRule, at: clock())
             }
             guard advanced != nil else { throw AttestError(.keyUnknown, "the key was removed during the ceremony") }
             return VerifiedAssertion(
                 account: record.account, keyID: keyID, appID: proof.appID, environment: record.environment,
-                counter: proof.counter, launchCategory: proof.launchCategory, bundleVersion: proof.bundleVersion)
+                counter: proof.counter, launchCategory: proof.launchCategory, bundleVersion: proof.bundleVersion,
+                risk: decision)
         }
     }
 

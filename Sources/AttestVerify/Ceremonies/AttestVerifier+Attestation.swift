@@ -4,7 +4,9 @@ extension AttestVerifier {
     /// Verifies an attestation and registers its key for the account.
     ///
     /// In order: the challenge is opened and used up; the object is read and validated at the verifier's time; the key is
-    /// registered, unless it is already.
+    /// registered, unless it is already. With a limit for new keys, a token of the account is taken just before that: only for an
+    /// object that is valid, and not for a key that is registered. That costs two more calls of stores; a token stays taken
+    /// when registering then fails.
     ///
     /// - Parameter request: What the client sent.
     /// - Returns: The record of the new key.
@@ -29,6 +31,7 @@ extension AttestVerifier {
             ceremony.environment = proof.environment
 
             let record = KeyRecord(proof, account: request.account, at: time)
+            try await admit(record, at: time, &ceremony)
             guard try await storing("register", { try await store.register(record) }) else {
                 throw AttestError(.keyAlreadyRegistered, "the key ID is in the store")
             }

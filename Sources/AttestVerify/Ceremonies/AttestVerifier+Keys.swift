@@ -48,6 +48,16 @@ extension AttestVerifier {
         try await managing("purge") { try await store.purge(before: clock()) }
     }
 
+    /// Forgets what is counted of new keys of accounts that have their full number again; call it every hour or so.
+    ///
+    /// - Returns: How many accounts were forgotten; 0 when the risk policy has no limit for new keys.
+    /// - Throws: `storeFailure`, or `CancellationError`.
+    @discardableResult
+    public func purgeNewKeyQuotas() async throws -> Int {
+        guard let newKeys = risk?.newKeys else { return 0 }
+        return try await managing("purgeNewKeyQuotas") { try await newKeys.store.purgeNewKeyQuotas(before: clock()) }
+    }
+
     private func managing<Value>(_ call: StaticString, _ body: () async throws -> Value) async throws -> Value {
         do {
             return try await storing(call, body)

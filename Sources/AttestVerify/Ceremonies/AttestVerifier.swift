@@ -15,6 +15,7 @@ public struct AttestVerifier: Sendable {
     let apps: [AppID: (policy: AppPolicy, assertions: AssertionValidator)]
     let challenges: ChallengeIssuer
     let counterRule: CounterRule
+    let risk: RiskPolicy?
     let clock: @Sendable () -> Date
     let observer: (@Sendable (VerificationEvent) -> Void)?
 
@@ -29,12 +30,13 @@ public struct AttestVerifier: Sendable {
     ///   - challenges: What issues and opens challenges.
     ///   - store: Where keys and used challenges are kept.
     ///   - counterRule: Which counters are accepted.
-    ///   - clock: The time by which certificates are judged.
+    ///   - risk: What high risk metrics and many new keys lead to; nil to judge neither.
+    ///   - clock: The time by which certificates are judged, and new keys counted.
     ///   - observer: Is told what came of every ceremony, before its call returns.
     /// - Throws: `invalidConfiguration` without an app or with one twice; `malformedTrustAnchor`.
     public init(
         apps: [AppPolicy], anchors: TrustAnchors = .apple, challenges: ChallengeIssuer, store: any AttestStore,
-        counterRule: CounterRule = .strict, clock: @escaping @Sendable () -> Date = { Date() },
+        counterRule: CounterRule = .strict, risk: RiskPolicy? = nil, clock: @escaping @Sendable () -> Date = { Date() },
         observer: (@Sendable (VerificationEvent) -> Void)? = nil
     ) throws(AttestError) {
         attestations = try AttestationValidator(apps: apps, anchors: anchors)
@@ -47,6 +49,7 @@ public struct AttestVerifier: Sendable {
         self.challenges = challenges
         self.store = store
         self.counterRule = counterRule
+        self.risk = risk
         self.clock = clock
         self.observer = observer
     }

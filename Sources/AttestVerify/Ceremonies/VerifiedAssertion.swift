@@ -16,4 +16,6 @@ public struct VerifiedAssertion: Sendable, Hashable {
     public let launchCategory: LaunchCategory?
     /// The running app's bundle version, from iOS 27 on.
     public let bundleVersion: String?
+    /// What the risk policy says: to allow the key or to flag it; one that it refuses has no proof.
+    public let risk: RiskDecision
 }

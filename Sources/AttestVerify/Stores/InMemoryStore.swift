@@ -1,4 +1,4 @@
-public import AttestCore
+internal import AttestCore
 
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
@@ -8,14 +8,13 @@ public import Foundation
 
 /// A store in the memory of one process: everything is lost when it ends.
 ///
-/// Its memory stays bounded: used challenges are forgotten as they expire, without a call of `purge`.
-public actor InMemoryStore: AttestStore {
-    private var spent: [ChallengeID: Date] = [:]
-    private var records: [KeyID: KeyRecord] = [:]
-    private var nextPurge = InMemoryStore.smallestPurge
+/// Its memory stays bounded: used challenges are forgotten as they expire, and quotas of new keys as they fill up, without a
+/// call of `purge` or `purgeNewKeyQuotas`.
+public actor InMemoryStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
+    private var spent = Purged<ChallengeID, Date>()
+    private var buckets = Purged<[UInt8], TokenBucket>()
+    var keys: [KeyID: StoredKey] = [:]
     private let clock: @Sendable () -> Date
-
-    private static let smallestPurge = 1024
 
     /// Makes an empty store.
     ///
@@ -26,68 +25,57 @@ public actor InMemoryStore: AttestStore {
 
     /// Marks a challenge as used.
     public func spend(_ challenge: ChallengeID, until expiry: Date) -> Bool {
-        // Whenever the number has doubled since the last time, so that a spend costs the same on average.
-        if spent.count >= nextPurge {
-            _ = purge(before: clock())
-            nextPurge = max(Self.smallestPurge, spent.count * 2)
-        }
-        return spent.updateValue(expiry, forKey: challenge) == nil
+        let now = clock()
+        spent.purgeIfDoubled { $0 < now }
+        return spent.values.updateValue(expiry, forKey: challenge) == nil
     }
 
     /// Forgets the challenges whose time is over.
     public func purge(before time: Date) -> Int {
-        let count = spent.count
-        spent = spent.filter { $0.value >= time }
-        return count - spent.count
+        spent.purge { $0 < time }
     }
 
-    /// Adds a record, unless its key is registered already.
-    public func register(_ record: KeyRecord) -> Bool {
-        guard records[record.keyID] == nil else { return false }
-        records[record.keyID] = record
+    /// Takes a token of an account.
+    public func takeNewKeyToken(of account: String, by limit: NewKeyLimit, at time: Date) throws -> Bool {
+        let now = try TokenBucket.microseconds(time)
+        buckets.purgeIfDoubled { $0.fullAt < now }
+        let account = Array(account.utf8)
+        guard let bucket = try (buckets.values[account] ?? .full).taking(by: limit, at: time) else { return false }
+        buckets.values[account] = bucket
         return true
     }
 
-    /// The record of a key; nil when it is not registered.
-    public func record(_ keyID: KeyID) -> KeyRecord? {
-        records[keyID]
-    }
-
-    /// The records of an account, the oldest first.
-    public func records(of account: String) -> [KeyRecord] {
-        records.values.filter { $0.belongs(to: account) }.sorted { $0.created < $1.created }
-    }
-
-    /// Accepts a counter of a key, and marks the key as used.
-    public func advance(
-        _ keyID: KeyID, to counter: UInt32, by rule: CounterRule, at time: Date
-    ) throws -> KeyRecord? {
-        guard var record = records[keyID] else { return nil }
-        record.counter = try record.counter.accepting(counter, by: rule)
-        record.lastUsed = time
-        records[keyID] = record
-        return record
-    }
-
-    /// Replaces the receipt of a key.
-    public func updateReceipt(_ keyID: KeyID, to receipt: [UInt8]) -> Bool {
-        guard records[keyID] != nil else { return false }
-        records[keyID]?.receipt = receipt
-        return true
-    }
-
-    /// Removes a key, which can then be registered again.
-    public func remove(_ keyID: KeyID) -> Bool {
-        records.removeValue(forKey: keyID) != nil
-    }
-
-    /// Removes all keys of an account.
-    public func removeAll(of account: String) -> Int {
-        let count = records.count
-        records = records.filter { !$0.value.belongs(to: account) }
-        return count - records.count
+    /// Forgets the buckets that are full.
+    public func purgeNewKeyQuotas(before time: Date) throws -> Int {
+        let time = try TokenBucket.microseconds(time)
+        return buckets.purge { $0.fullAt < time }
     }
 
     /// How many used challenges are remembered.
-    package var spentCount: Int { spent.count }
+    package var spentCount: Int { spent.values.count }
+
+    /// How many accounts' new keys are counted.
+    package var bucketCount: Int { buckets.values.count }
+}
+
+/// Values that are of use for some time only.
+private struct Purged<Key: Hashable, Value> {
+    private static var smallest: Int { 1024 }
+
+    var values: [Key: Value] = [:]
+    private var next = Self.smallest
+
+    /// Forgets whatever is over whenever the number has doubled since the last time, so that it costs the same on average.
+    mutating func purgeIfDoubled(_ isOver: (Value) -> Bool) {
+        guard values.count >= next else { return }
+        _ = purge(isOver)
+        next = max(Self.smallest, values.count * 2)
+    }
+
+    /// Forgets whatever is over.
+    mutating func purge(_ isOver: (Value) -> Bool) -> Int {
+        let count = values.count
+        values = values.filter { !isOver($0.value) }
+        return count - values.count
+    }
 }

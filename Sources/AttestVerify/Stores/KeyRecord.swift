@@ -30,13 +30,18 @@ public struct KeyRecord: Sendable, Hashable {
     public let created: Date
     /// When the key was last used; nil when it was only registered.
     public var lastUsed: Date?
+    /// When the receipt can be exchanged for a newer one; nil when there is none, or it was stored unread.
+    public var receiptTimes: ReceiptTimes?
+    /// The newest risk metric of the key, about how many keys the device attested for the app in 30 days; nil before a
+    /// receipt was exchanged.
+    public var riskMetric: UInt32?
 
     /// Takes what a store has kept.
     public init(
         keyID: KeyID, publicKey: P256PublicKey, account: String, appID: AppID, environment: AttestEnvironment,
         receipt: [UInt8]?, launchCategory: LaunchCategory?, bundleVersion: String?, counter: CounterState,
         created: Date,
-        lastUsed: Date?
+        lastUsed: Date?, receiptTimes: ReceiptTimes? = nil, riskMetric: UInt32? = nil
     ) {
         self.keyID = keyID
         self.publicKey = publicKey
@@ -49,6 +54,8 @@ public struct KeyRecord: Sendable, Hashable {
         self.counter = counter
         self.created = created
         self.lastUsed = lastUsed
+        self.receiptTimes = receiptTimes
+        self.riskMetric = riskMetric
     }
 
     /// Whether the key belongs to an account.

@@ -102,13 +102,14 @@ extension KeyRecord {
     static func sample(
         _ keyID: KeyID? = nil, account: String = "alice", environment: AttestEnvironment = .production,
         receipt: [UInt8]? = [1, 2, 3], launchCategory: LaunchCategory? = .appStore, bundleVersion: String? = "1.2.3",
-        counter: CounterState = .initial, created: Date = Date(), lastUsed: Date? = nil
+        counter: CounterState = .initial, created: Date = Date(), lastUsed: Date? = nil,
+        receiptTimes: ReceiptTimes? = nil, riskMetric: UInt32? = nil
     ) throws -> KeyRecord {
         KeyRecord(
             keyID: try keyID ?? .random(),
             publicKey: try P256PublicKey(x963: [4] + (0..<64).map { _ in UInt8.random(in: .min ... .max) }),
             account: account, appID: try AppID("A1B2C3D4E5.com.example.app"), environment: environment,
             receipt: receipt, launchCategory: launchCategory, bundleVersion: bundleVersion, counter: counter,
-            created: created, lastUsed: lastUsed)
+            created: created, lastUsed: lastUsed, receiptTimes: receiptTimes, riskMetric: riskMetric)
     }
 }

@@ -1,0 +1,36 @@
+public import AttestCore
+
+#if canImport(FoundationEssentials)
+public import FoundationEssentials
+#else
+public import Foundation
+#endif
+
+extension InMemoryStore {
+    /// Takes keys whose receipts are due, and reserves them for the caller.
+    public func claimReceipts(dueAt time: Date, reservedUntil lease: Date, limit: Int) -> [KeyRecord] {
+        let due = keys.values.compactMap { key in key.due.map { (time: $0, record: key.record) } }
+            .filter { $0.time <= time }.sorted { $0.time < $1.time }.prefix(max(0, limit))
+        for key in due { keys[key.record.keyID]?.due = lease }
+        return due.map(\.record)
+    }
+
+    /// Replaces the receipt of a key, its times, when it is due, and adds to the history of the metric.
+    public func replaceReceipt(
+        _ keyID: KeyID, with receipt: [UInt8], times: ReceiptTimes, nextDue: Date?, sample: RiskSample?
+    ) -> Bool {
+        keys[keyID]?.replace(receipt, times, nextDue, sample) != nil
+    }
+
+    /// Sets when the receipt of a key is due.
+    public func postponeReceipt(_ keyID: KeyID, until time: Date?) -> Bool {
+        guard keys[keyID] != nil else { return false }
+        keys[keyID]?.due = time
+        return true
+    }
+
+    /// The metrics of a key, the oldest first.
+    public func riskHistory(of keyID: KeyID) -> [RiskSample] {
+        keys[keyID]?.history ?? []
+    }
+}
