@@ -34,6 +34,34 @@ final class FailingStoreTests: XCTestCase {
         }
     }
 
+    /// Whether a key is registered already is asked before it takes a token of its account.
+    func testAFailingStoreTakesNoToken() async throws {
+        let store = FlakyStore()
+        let limit = try NewKeyLimit(burst: 1, refillInterval: .seconds(60))
+        let newKeys = NewKeyPolicy(limit: limit, countedIn: InMemoryStore(), excess: .refuse)
+        let scene = try Scene(store: store, risk: RiskPolicy(flagFrom: nil, refuseFrom: nil, newKeys: newKeys))
+        store.fail("record", with: StoreDown())
+        await assertRefused(.storeFailure) { _ = try await scene.registeredKey() }
+        store.fail(nil, with: StoreDown())
+        _ = try await scene.registeredKey()
+        await assertRefused(.tooManyNewKeys) { _ = try await scene.registeredKey() }
+    }
+
+    /// Only a counter can be refused by a store; the same error of another call is a failure.
+    func testOnlyCountersAreRefusedByStores() async throws {
+        let store = FlakyStore()
+        let scene = try Scene(store: store)
+        let keyID = try await scene.registeredKey()
+        for code in [AttestError.Code.counterNotIncreased, .counterJumpTooLarge] {
+            store.fail("advance", with: AttestError(code, "thrown by a store"))
+            await assertRefused(code) { _ = try await scene.verifier.verifyAssertion(scene.assertionRequest(keyID)) }
+            store.fail("record", with: AttestError(code, "thrown by a store"))
+            await assertRefused(.storeFailure) {
+                _ = try await scene.verifier.verifyAssertion(scene.assertionRequest(keyID))
+            }
+        }
+    }
+
     /// A cancelled call ends with the store's cancellation; what was spent stays spent.
     func testCancellation() async throws {
         let store = FlakyStore()
