@@ -74,9 +74,3 @@ extension StoreSubject<any AttestStore> {
         }
     }
 }
-
-extension StoreSubject<any ReceiptStore> {
-    func register(_ record: KeyRecord) async throws {
-        try expect(try await store.register(record), "a new key is not registered")
-    }
-}

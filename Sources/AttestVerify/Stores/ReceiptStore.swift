@@ -19,7 +19,8 @@ public protocol ReceiptStore: KeyStore {
     /// Takes keys whose receipts are due, and reserves them for the caller.
     ///
     /// Must be atomic for each key: of any number of calls at once, from all instances, one gets it, and its receipt is due
-    /// again only at the end of the reservation. So a key comes back when the instance that has it crashes.
+    /// again only at the end of the reservation. So a key comes back when the instance that has it crashes. A key that
+    /// another call writes at this moment may be passed over, and be taken the next time.
     ///
     /// - Parameters:
     ///   - time: Receipts that are due at this time or before are taken, the earliest first.

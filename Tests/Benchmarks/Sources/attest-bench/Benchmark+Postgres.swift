@@ -72,7 +72,7 @@ extension Benchmark {
         try server.sql("VACUUM ANALYZE", "CHECKPOINT")
         let columns = """
             key_id, public_key, account, app_id, environment, receipt, launch_category, bundle_version, counter, recent,
-            created, last_used
+            created, last_used, receipt_not_before, receipt_expiration, risk_metric
             """
         let key = "decode(lpad(to_hex(:key::bigint), 64, '0'), 'hex')"
         // Counters of each key increase with the time, in milliseconds.
