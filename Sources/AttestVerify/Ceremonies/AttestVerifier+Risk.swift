@@ -15,7 +15,8 @@ extension AttestVerifier {
         guard let risk else { return .allow }
         let decision = risk.decision(forMetric: record.riskMetric)
         ceremony.risk = decision
-        if case .refuse(.metric(let metric)) = decision {
+        if case .refuse = decision {
+            let metric = record.riskMetric.map { "\($0)" } ?? "unknown"
             throw AttestError(.riskMetricTooHigh, "the newest risk metric of the key is \(metric)")
         }
         return decision
