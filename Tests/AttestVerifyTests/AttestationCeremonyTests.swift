@@ -158,6 +158,7 @@ final class AttestationCeremonyTests: XCTestCase {
         for flaw in AttestationFlaw.allCases {
             let policyDependent: Set<AttestError.Code> = [
                 .launchCategoryForbidden, .launchCategoryMissing, .bundleVersionForbidden, .bundleVersionMissing,
+                .receiptMissing,
             ]
             guard !policyDependent.contains(flaw.code) else { continue }
             let keyID = try scene.device.generateKey()

@@ -15,7 +15,8 @@ final class Scene: Sendable {
     let events = Locked<[VerificationEvent]>([])
 
     init(
-        store: (any AttestStore)? = nil, counterRule: CounterRule = .strict, risk: RiskPolicy? = nil,
+        store: (any AttestStore)? = nil, receipts: ReceiptPolicy = .storedUnread, counterRule: CounterRule = .strict,
+        risk: RiskPolicy? = nil,
         appIDs: [String] = [Scene.appID],
         environments: Set<AttestEnvironment> = [.production], deviceAppID: String = Scene.appID
     ) throws {
@@ -27,7 +28,8 @@ final class Scene: Sendable {
         verifier = try AttestVerifier(
             apps: appIDs.map { try AppPolicy(appID: $0, environments: environments, launch: .any) },
             anchors: authority.anchors, challenges: ChallengeIssuer(clock: { clock.now }),
-            store: store ?? InMemoryStore(clock: { clock.now }), counterRule: counterRule, risk: risk,
+            store: store ?? InMemoryStore(clock: { clock.now }), receipts: receipts, counterRule: counterRule,
+            risk: risk,
             clock: { clock.now },
             observer: { event in observed.tell(event) })
         observed.target.withLock { $0 = { [weak self] event in self?.events.withLock { $0.append(event) } } }
@@ -38,10 +40,11 @@ final class Scene: Sendable {
     // MARK: What an app does
 
     func attestationRequest(
-        _ keyID: KeyID, account: String = "account", flaw: AttestationFlaw? = nil
+        _ keyID: KeyID, account: String = "account", flaw: AttestationFlaw? = nil, receiptFlaw: ReceiptFlaw? = nil
     ) throws -> AttestationRequest {
         let challenge = try verifier.issueChallenge(for: .attestation, boundTo: "session")
-        let object = try device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8), flaw: flaw)
+        let object = try device.attest(
+            keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8), flaw: flaw, receiptFlaw: receiptFlaw)
         return AttestationRequest(
             attestation: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge,
             boundTo: "session", account: account)

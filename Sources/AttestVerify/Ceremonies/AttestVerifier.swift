@@ -13,6 +13,7 @@ public import Foundation
 public struct AttestVerifier: Sendable {
     let attestations: AttestationValidator
     let apps: [AppID: (policy: AppPolicy, assertions: AssertionValidator)]
+    let receipts: ReceiptValidator?
     let challenges: ChallengeIssuer
     let counterRule: CounterRule
     let risk: RiskPolicy?
@@ -29,14 +30,17 @@ public struct AttestVerifier: Sendable {
     ///   - anchors: The roots to trust: Apple's, but for tests.
     ///   - challenges: What issues and opens challenges.
     ///   - store: Where keys and used challenges are kept.
+    ///   - receipts: What becomes of the receipts in attestations.
     ///   - counterRule: Which counters are accepted.
     ///   - risk: What high risk metrics and many new keys lead to; nil to judge neither.
     ///   - clock: The time by which certificates are judged, and new keys counted.
     ///   - observer: Is told what came of every ceremony, before its call returns.
-    /// - Throws: `invalidConfiguration` without an app or with one twice; `malformedTrustAnchor`.
+    /// - Throws: `invalidConfiguration` without an app or with one twice, or for a maximum age of receipts that is not
+    ///   positive; `malformedTrustAnchor`.
     public init(
         apps: [AppPolicy], anchors: TrustAnchors = .apple, challenges: ChallengeIssuer, store: any AttestStore,
-        counterRule: CounterRule = .strict, risk: RiskPolicy? = nil, clock: @escaping @Sendable () -> Date = { Date() },
+        receipts: ReceiptPolicy = .storedUnread, counterRule: CounterRule = .strict, risk: RiskPolicy? = nil,
+        clock: @escaping @Sendable () -> Date = { Date() },
         observer: (@Sendable (VerificationEvent) -> Void)? = nil
     ) throws(AttestError) {
         attestations = try AttestationValidator(apps: apps, anchors: anchors)
@@ -46,6 +50,7 @@ public struct AttestVerifier: Sendable {
             byID[app.appID] = (app, try AssertionValidator(apps: [app]))
         }
         self.apps = byID
+        self.receipts = try receipts.validator()
         self.challenges = challenges
         self.store = store
         self.counterRule = counterRule

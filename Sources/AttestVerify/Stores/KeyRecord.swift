@@ -66,10 +66,11 @@ public struct KeyRecord: Sendable, Hashable {
     }
 
     /// The record of a key that was just proven.
-    init(_ proof: ValidatedAttestation, account: String, at time: Date) {
+    init(_ proof: ValidatedAttestation, account: String, receiptTimes: ReceiptTimes?, at time: Date) {
         self.init(
             keyID: proof.keyID, publicKey: proof.publicKey, account: account, appID: proof.appID,
             environment: proof.environment, receipt: proof.receipt, launchCategory: proof.launchCategory,
-            bundleVersion: proof.bundleVersion, counter: .initial, created: time, lastUsed: nil)
+            bundleVersion: proof.bundleVersion, counter: .initial, created: time, lastUsed: nil,
+            receiptTimes: receiptTimes)
     }
 }

@@ -1,3 +1,5 @@
+public import AttestCore
+
 #if canImport(FoundationEssentials)
 public import FoundationEssentials
 #else
@@ -18,5 +20,12 @@ public struct ReceiptTimes: Sendable, Hashable {
     public init(notBefore: Date, expiration: Date?) {
         self.notBefore = notBefore
         self.expiration = expiration
+    }
+
+    /// Takes the times of a receipt; one of an attestation can be exchanged from its creation on.
+    ///
+    /// - Parameter content: What the receipt says.
+    public init(_ content: ReceiptContent) {
+        self.init(notBefore: content.notBefore ?? content.creationTime, expiration: content.expirationTime)
     }
 }

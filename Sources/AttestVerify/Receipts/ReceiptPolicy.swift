@@ -1,0 +1,36 @@
+public import AttestCore
+
+/// What becomes of the receipt in an attestation.
+///
+/// The receipt is no part of Apple's eleven steps: it says nothing about the key that these have not proven. It is what a
+/// server sends to Apple, later, to learn how many keys the device has attested.
+public struct ReceiptPolicy: Sendable {
+    private let rule: (anchors: ReceiptAnchors, maximumAge: Duration)?
+
+    private init(_ rule: (anchors: ReceiptAnchors, maximumAge: Duration)?) {
+        self.rule = rule
+    }
+
+    /// The receipt is stored as it came, or may be missing: for servers that never ask for the risk metric.
+    public static let storedUnread = ReceiptPolicy(nil)
+
+    /// The receipt must be there, be Apple's, be about this attestation and at most five minutes old, as Apple asks for.
+    public static let requiredFresh = requiredFresh(anchors: .apple, maximumAge: .seconds(300))
+
+    /// The receipt must be there, be signed under other roots or of another age, and be about this attestation.
+    ///
+    /// - Parameters:
+    ///   - anchors: The roots to trust: Apple's, but for tests.
+    ///   - maximumAge: How old it may be when it arrives.
+    /// - Returns: The policy.
+    public static func requiredFresh(anchors: ReceiptAnchors, maximumAge: Duration) -> ReceiptPolicy {
+        ReceiptPolicy((anchors, maximumAge))
+    }
+
+    /// What judges receipts; nil when they are stored unread.
+    func validator() throws(AttestError) -> ReceiptValidator? {
+        try rule.map { (rule) throws(AttestError) in
+            try ReceiptValidator(anchors: rule.anchors, maximumAge: rule.maximumAge)
+        }
+    }
+}
