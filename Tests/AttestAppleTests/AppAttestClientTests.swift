@@ -9,12 +9,12 @@ final class AppAttestClientTests: XCTestCase {
     func testReceiptIsExchanged() async throws {
         let scene = try Scene()
         let result = try await scene.refresh()
-        XCTAssertEqual(result, .renewed(Array("a receipt, renewed".utf8)))
+        XCTAssertEqual(result, .renewed(Array("my receipt, renewed".utf8)))
         let request = try XCTUnwrap(scene.standIn.requests.first)
         XCTAssertEqual(request.method, "POST")
         XCTAssertEqual(request.host, "data.appattest.apple.com")
         XCTAssertEqual(request.path, "/v1/attestationData")
-        XCTAssertEqual(String(decoding: request.body, as: UTF8.self), "YSByZWNlaXB0")
+        XCTAssertEqual(String(decoding: request.body, as: UTF8.self), "bXkgcmVjZWlwdA==")
         XCTAssertEqual(request.headers["authorization"], try scene.tokens.token().text)
         XCTAssertEqual(request.headers["authorization"]?.contains(" "), false)
     }
@@ -84,7 +84,8 @@ final class AppAttestClientTests: XCTestCase {
             let error = await assertFails(row.code, "\(row)") { _ = try await scene.refresh() }
             XCTAssertEqual(error?.status, row.status)
             XCTAssertNil(error?.retryAfter)
-            XCTAssertEqual(error?.isRetryable, row.status == 418 || row.status == 204 || row.status == 429 || row.status >= 500)
+            XCTAssertEqual(
+                error?.isRetryable, row.status == 418 || row.status == 204 || row.status == 429 || row.status >= 500)
         }
     }
 
@@ -100,7 +101,7 @@ final class AppAttestClientTests: XCTestCase {
     func testRetryAfter() async throws {
         let scene = try Scene()
         for (status, value, expected): (Int, String, Duration?) in [
-            (429, "120", .seconds(120)), (503, "Mon, 21 Sep 2026 14:15:10 GMT", .seconds(1910)),
+            (429, "120", .seconds(120)), (503, "Mon, 21 Sep 2026 14:15:10 GMT", .seconds(110)),
             (500, "later", nil), (400, "120", nil),
         ] {
             scene.standIn.enqueue(.response(status, headers: [("retry-after", value)]))

@@ -150,7 +150,8 @@ final class DeviceCheckClientTests: XCTestCase {
             XCTAssertFalse(code.explanation.isEmpty)
             XCTAssertEqual(AppleServiceError(code, "").isRetryable, code.category == .unavailable)
         }
-        XCTAssertEqual(Set(AppleServiceError.Code.allCases.map(\.explanation)).count, AppleServiceError.Code.allCases.count)
+        XCTAssertEqual(
+            Set(AppleServiceError.Code.allCases.map(\.explanation)).count, AppleServiceError.Code.allCases.count)
     }
 
     func testDeviceTokensThatAreNoneAreNotSent() async throws {

@@ -18,7 +18,7 @@ final class SecrecyTests: XCTestCase {
         let lists = [scalar, Scene.receipt, Array(Data(base64Encoded: Scene.deviceToken) ?? Data())]
         let token = try scene.tokens.token().text
         var secrets = [
-            String(body.prefix(20)), String(body.suffix(40).prefix(20)), "a receipt", "a device token", "PRIVATE KEY",
+            String(body.prefix(20)), String(body.suffix(40).prefix(20)), "my receipt", "a device token", "PRIVATE KEY",
             String(token.suffix(40)), String(token.prefix(40)),
         ]
         for bytes in lists {
@@ -38,7 +38,9 @@ final class SecrecyTests: XCTestCase {
         var texts = [dumped, "\(value)", String(reflecting: value)]
         if let error = value as? any Error { texts.append(error.localizedDescription) }
         for text in texts {
-            for secret in secrets { XCTAssertFalse(text.contains(secret), "\(secret) in \(text)", file: file, line: line) }
+            for secret in secrets {
+                XCTAssertFalse(text.contains(secret), "\(secret) in \(text)", file: file, line: line)
+            }
         }
     }
 
@@ -59,21 +61,25 @@ final class SecrecyTests: XCTestCase {
             assertShowsNothing(Optional.some(value) as Any, secrets)
         }
         XCTAssertEqual("\(request)", "POST http://127.0.0.1")
-        XCTAssertEqual("\(ReceiptExchange.renewed(Scene.receipt))", "renewed(9 bytes)")
+        XCTAssertEqual("\(ReceiptExchange.renewed(Scene.receipt))", "renewed(10 bytes)")
     }
 
     /// Every kind of failure, from a service that says all it knows.
     func testErrors() async throws {
         let scene = try Scene(transport: URLSessionTransport(timeout: .milliseconds(100)))
         let secrets = try secrets(of: scene)
-        let echo = "\(try scene.tokens.token().text) a receipt a device token \(Scene.deviceToken) YSByZWNlaXB0"
+        let echo = "\(try scene.tokens.token().text) my receipt a device token \(Scene.deviceToken) bXkgcmVjZWlwdA=="
         var replies: [AppleStandIn.Reply] = [.closed, .truncated, .garbage, .slow, .oversized(100_000)]
         for status in [200, 201, 302, 400, 401, 403, 405, 418, 429, 500, 503] {
-            for text in ["", "Incorrect Environment ", "Bad Payload ", "Bad Bits ", "Bad Device Token ", "Bad Timestamp "] {
+            for text in [
+                "", "Incorrect Environment ", "Bad Payload ", "Bad Bits ", "Bad Device Token ", "Bad Timestamp ",
+            ] {
                 replies.append(
-                    .response(status, text + echo, headers: [("Retry-After", echo), ("Location", "http://127.0.0.1:1/" + echo)]))
+                    .response(
+                        status, text + echo,
+                        headers: [("Retry-After", echo), ("Location", "http://127.0.0.1:1/" + echo)]))
             }
-            replies.append(.response(status, "Bad Device Token a receipt"))
+            replies.append(.response(status, "Bad Device Token my receipt"))
         }
         var codes: Set<AppleServiceError.Code> = []
         for reply in replies {
@@ -95,7 +101,8 @@ final class SecrecyTests: XCTestCase {
         let key = try Scene.testKey.get()
         let secrets = try secrets(of: try Scene())
         for (p8, keyID, teamID) in [
-            (key.p8, key.p8, key.teamID), (key.p8, key.keyID, key.p8), (String(key.p8.dropLast(60)), key.keyID, key.teamID),
+            (key.p8, key.p8, key.teamID), (key.p8, key.keyID, key.p8),
+            (String(key.p8.dropLast(60)), key.keyID, key.teamID),
             (key.p8 + key.p8.replacingOccurrences(of: "PRIVATE", with: "ENCRYPTED PRIVATE"), key.keyID, key.teamID),
             (key.p8.replacingOccurrences(of: "BEGIN", with: "begin"), key.keyID, key.teamID),
         ] {

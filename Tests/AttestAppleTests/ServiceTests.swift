@@ -22,13 +22,18 @@ final class ServiceTests: XCTestCase {
 
     func testGatewaysThatAreRefused() {
         for gateway in [
-            "", "http://", "https://", "https:///", "http://gateway.example", "http://127.0.0.2", "http://127.0.0.1.example",
-            "http://127.1", "http://2130706433", "http://0x7f.0.0.1", "http://localhost", "http://127.0.0.1@example.com",
+            "", "http://", "https://", "https:///", "http://gateway.example", "http://127.0.0.2",
+            "http://127.0.0.1.example",
+            "http://127.1", "http://2130706433", "http://0x7f.0.0.1", "http://localhost",
+            "http://127.0.0.1@example.com",
             "http://127.0.0.1:80@example.com", "https://user@gateway.example", "http://127.0.0.1#.example.com",
             "http://127.0.0.1\\@example.com", "http://127.0.0.1?x", "http://127.0.0.1:", "http://127.0.0.1:65536",
-            "http://127.0.0.1:080", "http://127.0.0.1:+80", "http://127.0.0.1:-1", "http://127.0.0.1/", "https://a//b", "https://a/../b",
-            "https://a/./b", "https://a/%2e", "https://a b", "https://a\r\nb", "https://gatew\u{e4}y.example", "ftp://127.0.0.1",
-            "HTTP://127.0.0.1", "//127.0.0.1", "127.0.0.1", "http://[::2]", "http://[::1", "http://[::1]x", "https://[fe80::1]",
+            "http://127.0.0.1:080", "http://127.0.0.1:+80", "http://127.0.0.1:-1", "http://127.0.0.1/", "https://a//b",
+            "https://a/../b",
+            "https://a/./b", "https://a/%2e", "https://a b", "https://a\r\nb", "https://gatew\u{e4}y.example",
+            "ftp://127.0.0.1",
+            "HTTP://127.0.0.1", "//127.0.0.1", "127.0.0.1", "http://[::2]", "http://[::1", "http://[::1]x",
+            "https://[fe80::1]",
             "http://127.0.0.1\u{301}", "http://\u{661}27.0.0.1",
         ] {
             XCTAssertThrowsError(try ServiceHosts(gateway: gateway), gateway) { error in

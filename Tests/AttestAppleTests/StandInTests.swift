@@ -89,7 +89,8 @@ final class StandInTests: XCTestCase {
         func status(_ method: String, _ path: String, _ body: String, bearer: Bool = true) async throws -> String {
             let response = try await Scene.transport.send(
                 TransportRequest(
-                    url: gateway + path, method: method, headers: [("Authorization", (bearer ? "Bearer " : "") + token)],
+                    url: gateway + path, method: method,
+                    headers: [("Authorization", (bearer ? "Bearer " : "") + token)],
                     body: Array(body.utf8), responseLimit: 1000))
             return "\(response.status) \(response.text ?? "")"
         }
@@ -102,10 +103,22 @@ final class StandInTests: XCTestCase {
             ("POST", query, "", "400 Bad Payload"),
             ("POST", query, "[]", "400 Bad Payload"),
             ("POST", query, #"{"device_token":"AQID","timestamp":1790000000000}"#, "400 Bad Payload"),
-            ("POST", query, #"{"transaction_id":"1","timestamp":1790000000000}"#, "400 Missing or incorrectly formatted device token payload"),
-            ("POST", query, #"{"device_token":"AQI","transaction_id":"1","timestamp":1790000000000}"#, "400 Missing or incorrectly formatted device token payload"),
-            ("POST", query, #"{"device_token":"AQID","transaction_id":"1"}"#, "400 Missing or incorrectly formatted time stamp"),
-            ("POST", query, #"{"device_token":"AQID","transaction_id":"1","timestamp":1790000000}"#, "400 Missing or incorrectly formatted time stamp"),
+            (
+                "POST", query, #"{"transaction_id":"1","timestamp":1790000000000}"#,
+                "400 Missing or incorrectly formatted device token payload"
+            ),
+            (
+                "POST", query, #"{"device_token":"AQI","transaction_id":"1","timestamp":1790000000000}"#,
+                "400 Missing or incorrectly formatted device token payload"
+            ),
+            (
+                "POST", query, #"{"device_token":"AQID","transaction_id":"1"}"#,
+                "400 Missing or incorrectly formatted time stamp"
+            ),
+            (
+                "POST", query, #"{"device_token":"AQID","transaction_id":"1","timestamp":1790000000}"#,
+                "400 Missing or incorrectly formatted time stamp"
+            ),
             ("POST", update, "{\(members)}", "400 Missing or incorrectly formatted bits"),
             ("POST", update, "{\(members),\"bit0\":true}", "400 Missing or incorrectly formatted bits"),
             ("POST", update, "{\(members),\"bit0\":true,\"bit1\":false}", "200 "),

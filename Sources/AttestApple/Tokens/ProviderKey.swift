@@ -29,10 +29,12 @@ public struct ProviderKey: Sendable, Redacted {
             throw AttestError(.invalidConfiguration, "\(p8.utf8.count) bytes, too many for a private key")
         }
         guard !p8.contains("ENCRYPTED") else {
-            throw AttestError(.invalidConfiguration, "the private key is encrypted, unlike the files that Apple gives out")
+            throw AttestError(
+                .invalidConfiguration, "the private key is encrypted, unlike the files that Apple gives out")
         }
         guard p8.contains("-----BEGIN PRIVATE KEY-----") else {
-            throw AttestError(.invalidConfiguration, "no private key in PKCS#8 in PEM: give the text of the file, not its name")
+            throw AttestError(
+                .invalidConfiguration, "no private key in PKCS#8 in PEM: give the text of the file, not its name")
         }
         key = try ES256Key(pkcs8PEM: p8)
         self.keyID = keyID
@@ -55,7 +57,8 @@ public struct ProviderKey: Sendable, Redacted {
     private static func isIdentifier(_ text: String) -> Bool {
         text.utf8.count == 10
             && text.utf8.allSatisfy {
-                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+                (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0)
+                    || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
             }
     }
 }

@@ -25,6 +25,7 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+        configuration.timeoutIntervalForRequest = timeout / .seconds(1)
         session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
         self.timeout = timeout
     }
@@ -92,6 +93,21 @@ private final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
         completionHandler(nil)
+    }
+
+    /// Leaves it to the system to judge the server's certificate, and takes a response that asks for a password as it is.
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        guard let head = challenge.failureResponse as? HTTPURLResponse else {
+            completionHandler(.performDefaultHandling, nil)
+            return
+        }
+        let call = call(of: task)
+        call?.begin(status: head.statusCode, headers: [])
+        call?.complete()
+        completionHandler(.cancelAuthenticationChallenge, nil)
     }
 
     func urlSession(

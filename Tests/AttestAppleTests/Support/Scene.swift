@@ -11,7 +11,7 @@ final class Scene: Sendable {
     static let testKey = Result { try TestProviderKey() }
     static let transport = URLSessionTransport(timeout: .seconds(5))
     static let deviceToken = Data("a device token, different each time".utf8).base64EncodedString()
-    static let receipt = Array("a receipt".utf8)
+    static let receipt = Array("my receipt".utf8)
 
     let clock = TestClock()
     let standIn: AppleStandIn
