@@ -1,5 +1,6 @@
-/// Why one of Apple's services did not do what it was asked for. None of it is a verdict on a device.
+/// Why one of Apple's services did not do what it was asked for.
 ///
+/// No failure of a service, or of the way to it, is a verdict on a device.
 /// Act on ``code`` or on its ``Code/category``; both are stable. Show ``Code/explanation`` to people, and log ``context``.
 public struct AppleServiceError: Error, Sendable {
     /// What happened.

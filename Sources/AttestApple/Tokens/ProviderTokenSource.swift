@@ -22,8 +22,9 @@ public final class ProviderTokenSource: Sendable, Redacted {
 
     private struct Issued: Sendable {
         let token: ProviderToken
-        /// The token's age in seconds: the sum of the clock's steps forward. Steps back count as none, so that a clock
-        /// that is set back makes no token younger.
+        /// The token's age in seconds: the sum of the clock's steps forward.
+        ///
+        /// Steps back count as none, so that a clock that is set back makes no token younger.
         var age = 0.0
         var seen: Date
     }

@@ -23,6 +23,8 @@ final class PendingResponse: Sendable {
     /// Waits for the end, which may have come already; to be called once.
     ///
     /// - Parameter start: What sends the request; not called when the end has come.
+    /// - Returns: The whole response.
+    /// - Throws: Why there is none.
     func response(_ start: () -> Void) async throws -> TransportResponse {
         try await withCheckedThrowingContinuation { continuation in
             let result = state.withLock { state in

@@ -20,6 +20,7 @@ final class LoopbackServer: Sendable {
     /// Starts the thread, which runs until `stop` is called.
     ///
     /// - Parameter serve: Serves one connection, which is closed afterwards.
+    /// - Throws: `internalFailure` when the system gives no port.
     init(_ serve: @escaping @Sendable (LoopbackConnection) -> Void) throws(AttestError) {
         let listener = try Descriptor(adopting: socket(AF_INET, Self.stream, 0), "socket")
         port = try Self.listen(on: listener)

@@ -36,6 +36,7 @@ struct ProviderTokenCheck: Sendable {
     /// - Parameters:
     ///   - token: The token in compact form.
     ///   - now: The current time.
+    /// - Throws: What is wrong with it.
     func check(_ token: String, now: Date) throws(Problem) {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { throw .malformed }
