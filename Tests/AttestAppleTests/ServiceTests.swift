@@ -42,6 +42,17 @@ final class ServiceTests: XCTestCase {
         }
     }
 
+    /// The table in the documentation has every code.
+    func testTheDocumentedTable() throws {
+        let file = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../../Sources/AttestApple/AttestApple.docc/Failures.md")
+        let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
+        let expected = AppleServiceError.Code.allCases.map { code in
+            "| `\(code.rawValue)` | \(code.category.rawValue) | \(code.explanation) |"
+        }
+        XCTAssertEqual(rows.map(String.init), expected)
+    }
+
     func testRetryAfter() {
         // Sun, 06 Nov 1994 08:49:37 GMT, an example of RFC 9110.
         let now = Date(timeIntervalSince1970: 784_111_777)

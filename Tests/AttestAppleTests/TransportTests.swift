@@ -53,7 +53,6 @@ final class TransportTests: XCTestCase {
         let error = await assertFails(.timedOut) { _ = try await scene.refresh() }
         XCTAssertLessThan(ContinuousClock.now - start, .seconds(2))
         XCTAssertNil(error?.status)
-        _ = try await scene.refresh()
     }
 
     func testCancellation() async throws {

@@ -19,6 +19,7 @@ public struct AppAttestClient: Sendable {
         tokens: ProviderTokenSource, transport: any HTTPTransport = URLSessionTransport(),
         hosts: ServiceHosts = .apple
     ) {
+        // The service takes requests with any content type, and with none (as public clients send them).
         connection = ServiceConnection(
             tokens: tokens, transport: transport, hosts: hosts, authorization: .bare, contentType: "text/plain",
             responseLimit: Self.responseLimit)

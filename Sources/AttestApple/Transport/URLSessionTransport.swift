@@ -25,7 +25,8 @@ public final class URLSessionTransport: HTTPTransport {
         configuration.urlCache = nil
         configuration.urlCredentialStorage = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        configuration.timeoutIntervalForRequest = timeout / .seconds(1)
+        // The session's own limit, on pauses, is for whole seconds only; the deadline in `send` comes first.
+        configuration.timeoutIntervalForRequest = max(60, timeout / .seconds(1) + 1)
         session = URLSession(configuration: configuration, delegate: receiver, delegateQueue: nil)
         self.timeout = timeout
     }
@@ -135,7 +136,9 @@ private final class Receiver: NSObject, URLSessionDataDelegate, Sendable {
             return
         }
         // The code only: the other values of the error quote the address.
-        let code = (error as? URLError).map { "URLError \($0.code.rawValue)" } ?? "\(type(of: error))"
-        call(of: task)?.fail(AppleServiceError(.transportFailure, "no whole response: \(code)"))
+        let code = (error as? URLError)?.code
+        let reason = code.map { "URLError \($0.rawValue)" } ?? "\(type(of: error))"
+        call(of: task)?.fail(
+            AppleServiceError(code == .timedOut ? .timedOut : .transportFailure, "no whole response: \(reason)"))
     }
 }

@@ -10,10 +10,12 @@ extension AppleStandIn {
         /// Names, in lower case, and values of the headers.
         public let headers: [String: String]
         /// The body.
-        public let body: [UInt8]
+        public internal(set) var body: [UInt8] = []
 
-        /// Reads a request's first part, up to the empty line; nil when it is not HTTP/1.1.
-        init?(head: String, body: [UInt8]) {
+        /// Reads a request without its body; nil when it is not HTTP/1.1.
+        ///
+        /// - Parameter head: All before the empty line.
+        init?(head: String) {
             let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
             let words = lines.first?.split(separator: " ", omittingEmptySubsequences: false) ?? []
             guard words.count == 3, words[2] == "HTTP/1.1", words[1].first == "/" else { return nil }
@@ -27,7 +29,6 @@ extension AppleStandIn {
                 headers[name.lowercased()] = String(line.dropFirst(name.count + 1).drop { $0 == " " })
             }
             self.headers = headers
-            self.body = body
         }
     }
 }

@@ -44,7 +44,8 @@ final class Descriptor: Sendable {
             pollfd(fd: number, events: Int16(events), revents: 0),
             pollfd(fd: alarm.number, events: Int16(POLLIN), revents: 0),
         ]
-        let count = unsafe poll(&entries, 2, milliseconds)
+        var count: Int32
+        repeat { count = unsafe poll(&entries, 2, milliseconds) } while count < 0 && errno == EINTR
         return count > 0 && entries[0].revents != 0 && entries[1].revents == 0
     }
 }

@@ -29,22 +29,20 @@ struct LoopbackConnection {
     /// Reads a request; nil when none comes that can be read.
     func request() -> AppleStandIn.Request? {
         var bytes: [UInt8] = []
-        var headEnd: Int?
-        while headEnd == nil {
-            let searched = max(0, bytes.count - 3)
+        var end: Range<Int>?
+        while end == nil {
             guard bytes.count <= Self.headLimit, receive(into: &bytes) else { return nil }
-            headEnd = bytes.indices.dropFirst(searched).first { bytes[$0...].starts(with: Self.endOfHead) }
+            end = bytes.firstRange(of: Self.endOfHead)
         }
-        guard let headEnd, let head = String(validating: bytes[..<headEnd], as: UTF8.self) else { return nil }
-        bytes.removeFirst(headEnd + 4)
-
-        guard let request = AppleStandIn.Request(head: head, body: []) else { return nil }
-        let count = request.headers["content-length"].map { Int($0) } ?? 0
-        guard let count, (0...Self.bodyLimit).contains(count) else { return nil }
-        while bytes.count < count {
+        guard let end, let head = String(validating: bytes[..<end.lowerBound], as: UTF8.self),
+            var request = AppleStandIn.Request(head: head),
+            let count = Int(request.headers["content-length"] ?? "0"), (0...Self.bodyLimit).contains(count)
+        else { return nil }
+        while bytes.count < end.upperBound + count {
             guard receive(into: &bytes) else { return nil }
         }
-        return AppleStandIn.Request(head: head, body: Array(bytes.prefix(count)))
+        request.body = Array(bytes[end.upperBound..<end.upperBound + count])
+        return request
     }
 
     /// Writes a reply.

@@ -23,6 +23,8 @@ final class LoopbackServer: Sendable {
     /// - Throws: `internalFailure` when the system gives no port.
     init(_ serve: @escaping @Sendable (LoopbackConnection) -> Void) throws(AttestError) {
         let listener = try Descriptor(adopting: socket(AF_INET, Self.stream, 0), "socket")
+        // So that a client that is gone before it is accepted makes nobody wait.
+        _ = fcntl(listener.number, F_SETFL, O_NONBLOCK)
         port = try Self.listen(on: listener)
         let alarm = try Descriptor.pipe()
         self.alarm = alarm
