@@ -102,7 +102,7 @@ final class AppAttestClientTests: XCTestCase {
         let scene = try Scene()
         for (status, value, expected): (Int, String, Duration?) in [
             (429, "120", .seconds(120)), (503, "Mon, 21 Sep 2026 14:15:10 GMT", .seconds(110)),
-            (500, "later", nil), (400, "120", nil),
+            (500, "later", nil), (400, "120", nil), (403, "120", nil),
         ] {
             scene.standIn.enqueue(.response(status, headers: [("retry-after", value)]))
             do {
