@@ -169,6 +169,12 @@ final class TransportTests: XCTestCase {
         await assertFails(.responseTooLarge) { try await scene.deviceCheck.validate(Scene.deviceToken) }
     }
 
+    /// A transport that was shut down does not cancel its caller.
+    func testCancellationThatIsNotTheCallers() async throws {
+        let scene = try Scene(transport: OwnTransport { _ in throw CancellationError() })
+        await assertFails(.transportFailure) { _ = try await scene.refresh() }
+    }
+
     func testErrorsOfOtherTransportsAfterCancellation() async throws {
         let scene = try Scene(
             transport: OwnTransport { _ in

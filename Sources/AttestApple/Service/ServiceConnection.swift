@@ -38,7 +38,7 @@ struct ServiceConnection: Sendable {
         } catch let error as AppleServiceError {
             throw error
         } catch {
-            if error is CancellationError || Task.isCancelled { throw CancellationError() }
+            if Task.isCancelled { throw CancellationError() }
             // The type only: a transport's errors may quote the request.
             throw AppleServiceError(.transportFailure, "the transport threw \(type(of: error))")
         }

@@ -11,7 +11,15 @@ public struct TransportRequest: Sendable {
     /// How many bytes the body of the response may have.
     public let responseLimit: Int
 
-    init(url: String, method: String, headers: [(String, String)], body: [UInt8], responseLimit: Int) {
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - url: The address, in ASCII.
+    ///   - method: The method, in capitals.
+    ///   - headers: Names and values of the headers, all different.
+    ///   - body: The body.
+    ///   - responseLimit: How many bytes the body of the response may have.
+    public init(url: String, method: String, headers: [(String, String)], body: [UInt8], responseLimit: Int) {
         self.url = url
         self.method = method
         self.headers = headers

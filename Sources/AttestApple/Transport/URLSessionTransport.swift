@@ -8,7 +8,8 @@ internal import FoundationNetworking
 /// Sends requests with Foundation's URL loading.
 ///
 /// Follows no redirects, and keeps no cookies, caches or credentials. Keep one for the life of the service: its connections
-/// are used again.
+/// are used again. On Linux, Foundation 6.3 loses about 100 bytes of memory with every request, so a server that sends
+/// millions should bridge another client (see ``HTTPTransport``).
 public final class URLSessionTransport: HTTPTransport {
     private let session: URLSession
     private let receiver = Receiver()
