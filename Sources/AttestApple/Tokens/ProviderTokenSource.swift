@@ -56,7 +56,7 @@ public final class ProviderTokenSource: Sendable, Redacted {
     /// - Returns: A newer one, made now or meanwhile by another call; nil when the rules do not allow one yet.
     /// - Throws: `internalFailure` when the cryptographic library fails.
     func token(after refused: ProviderToken) throws(AppleServiceError) -> ProviderToken? {
-        let token = try token { $0.token != refused || $0.age < Self.leastAge }
+        let token = try token { $0.age < ($0.token == refused ? Self.leastAge : Self.lifetime) }
         return token == refused ? nil : token
     }
 
