@@ -9,6 +9,7 @@ let package = Package(
         .library(name: "AttestVerify", targets: ["AttestVerify"]),
         .library(name: "AttestSQLite", targets: ["AttestSQLite"]),
         .library(name: "AttestPostgres", targets: ["AttestPostgres"]),
+        .library(name: "AttestApple", targets: ["AttestApple"]),
         .library(name: "AttestTesting", targets: ["AttestTesting"]),
         .executable(name: "attest", targets: ["attest"]),
     ],
@@ -33,6 +34,7 @@ let package = Package(
         .target(name: "AttestVerify", dependencies: ["AttestCore"]),
         .target(name: "AttestSQLite", dependencies: ["AttestVerify", "CAttestSQLite"]),
         .target(name: "AttestPostgres", dependencies: ["AttestVerify", "CAttestPostgres"]),
+        .target(name: "AttestApple", dependencies: ["AttestVerify", "CAttestOpenSSL"]),
         .target(name: "AttestTesting", dependencies: ["AttestVerify", "CAttestOpenSSL"]),
 
         // The command line: everything but `main` is a library, so that tests call it without a process.
@@ -44,6 +46,7 @@ let package = Package(
         .testTarget(name: "AttestVerifyTests", dependencies: ["AttestSQLite", "AttestTesting"]),
         .testTarget(name: "AttestSQLiteTests", dependencies: ["AttestSQLite", "AttestTesting"]),
         .testTarget(name: "AttestPostgresTests", dependencies: ["AttestPostgres", "AttestTesting"]),
+        .testTarget(name: "AttestAppleTests", dependencies: ["AttestApple", "AttestTesting"]),
         .testTarget(name: "AttestCommandTests", dependencies: ["AttestCommand", "AttestTesting"]),
     ],
     swiftLanguageModes: [.v6]

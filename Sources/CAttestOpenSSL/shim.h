@@ -1,11 +1,15 @@
 #ifndef CATTEST_OPENSSL_SHIM_H
 #define CATTEST_OPENSSL_SHIM_H
 
+#include <openssl/bio.h>
+#include <openssl/bn.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
+#include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+#include <openssl/pem.h>
 #include <openssl/x509.h>
 #include <openssl/x509_vfy.h>
 

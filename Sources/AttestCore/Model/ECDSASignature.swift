@@ -1,10 +1,10 @@
 /// An ECDSA signature on P-256 in strict DER: a sequence of two positive integers of at most 32 bytes.
 ///
 /// Devices emit high and low values of s alike, so neither form is refused (and no signature identifies a request).
-struct ECDSASignature: Sendable {
-    let der: ArraySlice<UInt8>
+package struct ECDSASignature: Sendable {
+    package let der: ArraySlice<UInt8>
 
-    init(der: ArraySlice<UInt8>) throws(AttestError) {
+    package init(der: ArraySlice<UInt8>) throws(AttestError) {
         try DERReader.read(der, reportingAs: .malformedSignature) { (reader) throws(AttestError) in
             try reader.read(.sequence) { (reader) throws(AttestError) in
                 for _ in 0..<2 {

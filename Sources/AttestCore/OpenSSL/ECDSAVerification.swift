@@ -4,7 +4,7 @@ extension P256PublicKey {
     /// Whether a signature is this key's over SHA-256 of the message.
     ///
     /// - Throws: `malformedPublicKey` when the point is not on the curve, or `internalFailure`.
-    func isSignature(_ signature: ECDSASignature, over message: [UInt8]) throws(AttestError) -> Bool {
+    package func isSignature(_ signature: ECDSASignature, over message: [UInt8]) throws(AttestError) -> Bool {
         try withCleanErrorQueue { () throws(AttestError) in
             let key = try imported()
             let context = try unsafe Owned<DigestContext>(adopting: EVP_MD_CTX_new(), "EVP_MD_CTX_new")

@@ -5,6 +5,7 @@ enum PEM {
     enum Label: String {
         case certificate = "CERTIFICATE"
         case privateKey = "EC PRIVATE KEY"
+        case pkcs8 = "PRIVATE KEY"
     }
 
     /// The contents of all blocks with a label; blocks that are not base64 are left out.

@@ -1,0 +1,48 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
+/// The header Retry-After (RFC 9110, section 10.2.3): a number of seconds, or a time in the preferred form.
+enum RetryAfter {
+    /// The longest pause, in seconds: what is beyond a day is taken for a day.
+    static let most = 86_400
+
+    /// Reads the header; nil when it has neither form.
+    static func parse(_ value: String, now: Date) -> Duration? {
+        let value = value.split(separator: " ").joined(separator: " ")
+        if !value.isEmpty, value.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return .seconds(min(Int(value) ?? most, most))
+        }
+        guard let seconds = secondsSince1970(value) else { return nil }
+        let left = (Double(seconds) - now.timeIntervalSince1970).rounded(.up)
+        return .seconds(Int(min(max(0, left), Double(most))))
+    }
+
+    /// Reads a time such as `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110, section 5.6.7).
+    private static func secondsSince1970(_ text: String) -> Int? {
+        let parts = text.split(separator: " ")
+        guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: parts[2]),
+            let day = number(parts[1], digits: 2), let year = number(parts[3], digits: 4), year >= 1970,
+            (1...31).contains(day)
+        else { return nil }
+        let time = parts[4].split(separator: ":").compactMap { number($0, digits: 2) }
+        guard time.count == 3, time[0] < 24, time[1] < 60, time[2] < 61 else { return nil }
+
+        // Counted in years that begin in March, so that leap days come last.
+        let (marchYear, marchMonth) = month < 2 ? (year - 1, month + 10) : (year, month - 2)
+        let daysBeforeMonth = (153 * marchMonth + 2) / 5
+        let days = marchYear * 365 + marchYear / 4 - marchYear / 100 + marchYear / 400 + daysBeforeMonth + day - 719_469
+        return ((days * 24 + time[0]) * 60 + time[1]) * 60 + time[2]
+    }
+
+    private static let months: [Substring] = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static func number(_ text: Substring, digits: Int) -> Int? {
+        guard text.utf8.count == digits, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return Int(text)
+    }
+}
