@@ -1,0 +1,38 @@
+public import AttestCore
+
+/// What became of a receipt that was due, or of the refresher itself; for the operator's logs and metrics.
+public struct RefreshEvent: Sendable {
+    /// What happened.
+    #if hasAttribute(nonexhaustive)
+    @nonexhaustive
+    #endif
+    public enum Outcome: Sendable {
+        /// A newer receipt was verified and stored; it says a metric, and so may the one before have done.
+        case refreshed(metric: UInt32?, previous: UInt32?)
+        /// The metric has risen by as much as the refresher was told to report. Comes after `refreshed`.
+        case jumped(from: UInt32, to: UInt32)
+        /// Apple does not exchange the receipt yet; it is tried again later.
+        case notYet
+        /// Apple has no data for the receipt; it is tried again a day later.
+        case noData
+        /// The receipt has expired, and is not tried again; the metric can come back with a new attestation only.
+        case expired
+        /// The stored receipt, or the newer one, is not right. A stored one that is refused is not tried again.
+        case invalid(AttestError)
+        /// Apple refuses this receipt, or the request for it; it is tried again a day later.
+        case rejected(AppleServiceError)
+        /// Apple's service or the way to it fails, or refuses this server: all receipts wait.
+        case paused(Duration, because: AppleServiceError)
+        /// The store failed: all receipts wait, or this one until its reservation ends.
+        case storeFailed(any Error)
+    }
+
+    /// What happened.
+    public let outcome: Outcome
+    /// The first 8 characters of the key ID; nil when it is about no key.
+    public let keyIDPrefix: String?
+    /// The app of the key.
+    public let appID: AppID?
+    /// The environment of the key.
+    public let environment: AttestEnvironment?
+}

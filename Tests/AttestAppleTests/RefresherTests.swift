@@ -1,0 +1,366 @@
+import AttestCore
+import AttestTesting
+import AttestVerify
+import Foundation
+import XCTest
+
+@testable import AttestApple
+
+final class RefresherTests: XCTestCase {
+    private typealias S = RefreshScene
+
+    // MARK: What it does
+
+    func testRefreshesDailyAndKeepsTheHistory() async throws {
+        let metrics = Locked<[UInt32]>([1, 2, 9, 3])
+        let scene = try S(for: S.day * 3 + Duration.seconds(300)) { receipt, time in
+            try S.renewed(receipt, metric: metrics.withLock { $0.removeFirst() }, at: time)
+        }
+        let registered = try await scene.register()
+        XCTAssertEqual(registered.receiptTimes?.notBefore, S.start)
+        XCTAssertEqual(registered.receiptTimes?.expiration, S.start.addingTimeInterval(90 * 86_400))
+        XCTAssertNil(registered.riskMetric)
+        await (try scene.refresher()).run()
+
+        XCTAssertEqual(
+            scene.events,
+            [
+                "refreshed 1 after -", "refreshed 2 after 1", "refreshed 9 after 2", "jumped 2 9",
+                "refreshed 3 after 9",
+            ])
+        for (time, expected) in zip(scene.transport.times, [0, 86_400, 172_800, 259_200.0]) {
+            // Looked for once a minute.
+            XCTAssertEqual(time, expected + 30, accuracy: 60)
+        }
+        // Each time the newest receipt was sent, and the last answer is stored.
+        XCTAssertEqual(scene.transport.receipts.first, registered.receipt)
+        XCTAssertEqual(Set(scene.transport.receipts).count, 4)
+        let stored = await scene.store.record(registered.keyID)
+        let record = try XCTUnwrap(stored)
+        XCTAssertEqual(record.riskMetric, 3)
+        let content = try Receipt(decoding: XCTUnwrap(record.receipt)).unprovenContent()
+        XCTAssertEqual(content.riskMetric, 3)
+        XCTAssertEqual(record.receiptTimes, ReceiptTimes(content))
+        let history = await scene.store.riskHistory(of: registered.keyID)
+        XCTAssertEqual(history.map(\.metric), [1, 2, 9, 3])
+        let event = try XCTUnwrap(scene.allEvents.first)
+        XCTAssertEqual(event.keyIDPrefix, String(registered.keyID.base64.prefix(8)))
+        XCTAssertEqual(event.appID, registered.appID)
+        XCTAssertEqual(event.environment, .production)
+    }
+
+    func testUnreadReceiptsAreCheckedFirst() async throws {
+        let scene = try S(for: .seconds(10))
+        try await scene.register(.storedUnread)
+        await (try scene.refresher()).run()
+        XCTAssertEqual(scene.events, ["refreshed 2 after -"])
+    }
+
+    func testSchedule() async throws {
+        let scene = try S(for: S.day * 15)
+        try await scene.register()
+        await (try scene.refresher(schedule: .every(S.day * 7))).run()
+        XCTAssertEqual(scene.transport.times.map { ($0 / 86_400).rounded() }, [0, 7, 14])
+    }
+
+    func testScheduleTimes() throws {
+        let made = S.start
+        func due(_ schedule: RefreshSchedule, notBefore: Double, expiration: Double?) -> Double {
+            let times = ReceiptTimes(
+                notBefore: made.addingTimeInterval(notBefore),
+                expiration: expiration.map { made.addingTimeInterval($0) })
+            return schedule.due(times, madeAt: made).timeIntervalSince(made)
+        }
+        let day = 86_400.0
+        let weekly = try RefreshSchedule.every(.seconds(7 * day))
+        XCTAssertEqual(due(.asSoonAsPossible, notBefore: day, expiration: 90 * day), day)
+        XCTAssertEqual(due(weekly, notBefore: day, expiration: 90 * day), 7 * day)
+        XCTAssertEqual(due(weekly, notBefore: 30 * day, expiration: 90 * day), 30 * day)
+        XCTAssertEqual(due(weekly, notBefore: day, expiration: 5 * day), 4 * day)
+        XCTAssertEqual(due(weekly, notBefore: 5 * day, expiration: 5 * day), 5 * day)
+        XCTAssertEqual(due(weekly, notBefore: day, expiration: nil), 7 * day)
+    }
+
+    func testRate() async throws {
+        let scene = try S(for: .seconds(60))
+        for _ in 0..<40 { try await scene.register() }
+        await (try scene.refresher(rate: RefreshRate(2, per: .seconds(1)))).run()
+        XCTAssertEqual(scene.transport.times, (0..<40).map { Double($0) / 2 })
+    }
+
+    func testTwoRefreshersShareTheWork() async throws {
+        let scene = try S(for: .zero)
+        for _ in 0..<50 { try await scene.register() }
+        // Clocks of their own, so that none ends the other's time.
+        func refresher() throws -> ReceiptRefresher {
+            try scene.refresher(waitingBy: VirtualClock(start: S.start, limit: .seconds(30)))
+        }
+        let (one, other) = (try refresher(), try refresher())
+        async let first: Void = one.run()
+        async let second: Void = other.run()
+        _ = await (first, second)
+        XCTAssertEqual(scene.transport.receipts.count, 50)
+        XCTAssertEqual(Set(scene.transport.receipts).count, 50)
+    }
+
+    // MARK: What Apple answers
+
+    func testAnswersThatConcernOneReceipt() async throws {
+        for (response, event, rest) in [
+            (S.status(304), "notYet", 3600.0),
+            (S.status(404, "No Data Found"), "noData", 86_400),
+            (S.status(400, "Bad Payload"), "rejected badPayload", 86_400),
+            (S.status(400, "Incorrect Environment"), "rejected incorrectEnvironment", 86_400),
+            (S.status(400, "something else"), "rejected badRequest", 86_400),
+        ] {
+            let answers = Locked(0)
+            let scene = try S(for: .seconds(rest + 120)) { receipt, time in
+                let count = answers.withLock {
+                    $0 += 1; return $0
+                }
+                return count == 1 ? response : try S.renewed(receipt, metric: 2, at: time)
+            }
+            // The other key's receipt is exchanged all the same, and the first one after its rest.
+            try await scene.register()
+            try await scene.register()
+            await (try scene.refresher(schedule: .every(S.day * 7))).run()
+            XCTAssertEqual(scene.events, [event, "refreshed 2 after -", "refreshed 2 after -"])
+            XCTAssertEqual(scene.transport.times.last ?? 0, rest, accuracy: 61, event)
+        }
+    }
+
+    func testFailuresPauseAll() async throws {
+        for (response, code) in [
+            (S.status(500), "serverError"), (S.status(503), "serviceUnavailable"), (S.status(429), "tooManyRequests"),
+            (S.status(401), "unauthorized"), (S.status(302), "unexpectedStatus"),
+            (S.status(200, "?"), "unreadableBody"),
+        ] {
+            // Half of 5, 10, 20, … seconds, and no random part.
+            let scene = try S(for: .seconds(100)) { _, _ in response }
+            for _ in 0..<3 { try await scene.register() }
+            await (try scene.refresher()).run()
+            let pauses = [2.5, 5, 10, 20, 40, 80].map { "paused \($0) \(code)" }
+            XCTAssertEqual(scene.events, Array(pauses), code)
+        }
+    }
+
+    func testRetryAfterAndRecovery() async throws {
+        let answers = Locked(0)
+        let scene = try S(for: .seconds(3600)) { receipt, time in
+            switch answers.withLock({
+                $0 += 1; return $0
+            }) {
+            case 1: S.status(429, headers: [("Retry-After", "120")])
+            case 2: throw URLError(.cannotConnectToHost)
+            case 3: try S.renewed(receipt, metric: 2, at: time)
+            case 4: S.status(503)
+            default: try S.renewed(receipt, metric: 2, at: time)
+            }
+        }
+        for _ in 0..<3 { try await scene.register() }
+        await (try scene.refresher()).run()
+        XCTAssertEqual(
+            scene.events,
+            [
+                "paused 120.0 tooManyRequests", "paused 5.0 transportFailure", "refreshed 2 after -",
+                // A success has begun the pauses anew.
+                "paused 2.5 serviceUnavailable", "refreshed 2 after -", "refreshed 2 after -",
+            ])
+        let times = scene.transport.times
+        XCTAssertEqual(times[1] - times[0], 120, accuracy: 0.2)
+        XCTAssertEqual(times[2] - times[1], 5, accuracy: 0.2)
+    }
+
+    func testPauses() {
+        var backoff = Backoff()
+        let longest = (0..<20).map { _ in backoff.pause(atLeast: nil, jitter: 1) / .seconds(1) }
+        XCTAssertEqual(longest.prefix(4), [5, 10, 20, 40])
+        XCTAssertEqual(longest.last, 900)
+        XCTAssertEqual(backoff.pause(atLeast: nil, jitter: 0), .seconds(450))
+        XCTAssertEqual(backoff.pause(atLeast: .seconds(5000), jitter: 0), .seconds(5000))
+        backoff.succeeded()
+        XCTAssertEqual(backoff.pause(atLeast: .seconds(1), jitter: 0.5), .milliseconds(3750))
+    }
+
+    // MARK: Receipts that are not right
+
+    func testUnusableStoredReceiptsAreNeverSent() async throws {
+        let other = try await S(for: .zero).register()
+        let otherRoot = try TestAuthority()
+        let forged = try otherRoot.exchange(XCTUnwrap(other.receipt), riskMetric: 1, at: S.start)
+        for (receipt, code) in [
+            ([1, 2, 3], "malformedReceipt"), (other.receipt ?? [], "receiptKeyMismatch"), (forged, "chainUntrusted"),
+        ] {
+            let scene = try S(for: S.day * 3)
+            try await scene.register(.storedUnread, receipt: receipt)
+            await (try scene.refresher()).run()
+            XCTAssertEqual(scene.events, ["invalid \(code)"])
+            XCTAssertEqual(scene.transport.times, [])
+        }
+    }
+
+    func testExpiredReceiptsAreNeverSent() async throws {
+        let scene = try S(for: S.day * 95)
+        try await scene.register()
+        scene.clock.advance(by: S.day * 90)
+        await (try scene.refresher()).run()
+        XCTAssertEqual(scene.events, ["expired"])
+        XCTAssertEqual(scene.transport.times, [])
+    }
+
+    func testNewReceiptsThatAreNotRightAreNotStored() async throws {
+        for flaw in [ReceiptFlaw.otherKey, .otherRoot, .old, .truncated, .otherApp] {
+            let scene = try S(for: .seconds(120)) { try S.renewed($0, metric: 2, at: $1, flaw: flaw) }
+            let registered = try await scene.register()
+            await (try scene.refresher()).run()
+            XCTAssertEqual(scene.events, ["invalid \(flaw.code.rawValue)"])
+            let stored = await scene.store.record(registered.keyID)
+            XCTAssertEqual(stored?.receipt, registered.receipt)
+            XCTAssertNil(stored?.riskMetric)
+        }
+        // The receipt itself, which anybody could send back.
+        let scene = try S(for: .seconds(120)) { receipt, _ in S.status(200, Base64.encode(receipt)) }
+        try await scene.register()
+        await (try scene.refresher()).run()
+        XCTAssertEqual(scene.events, ["invalid receiptTypeMismatch"])
+    }
+
+    // MARK: Stores and cancellation
+
+    func testFailingStores() async throws {
+        struct Down: Error {}
+        let scene = try S(for: .seconds(2000))
+        let registered = try await scene.register()
+        let calls = Locked(0)
+        let store = WatchedStore(scene.store) { _ in
+            if calls.withLock({
+                $0 += 1; return $0
+            }) <= 2 {
+                throw Down()
+            }
+        }
+        await (try scene.refresher(store: store)).run()
+        XCTAssertEqual(scene.events, ["storeFailed", "storeFailed", "refreshed 2 after -"])
+        let record = await scene.store.record(registered.keyID)
+        XCTAssertEqual(record?.riskMetric, 2)
+    }
+
+    /// What could not be stored is exchanged again when its reservation ends.
+    func testStoreThatFailsInBetween() async throws {
+        struct Down: Error {}
+        let scene = try S(for: .seconds(2000))
+        try await scene.register()
+        let isDown = Locked(true)
+        let store = WatchedStore(scene.store) { call in
+            let fails =
+                call == "replace"
+                && isDown.withLock { isDown in
+                    defer { isDown = false }
+                    return isDown
+                }
+            if fails { throw Down() }
+        }
+        await (try scene.refresher(store: store)).run()
+        XCTAssertEqual(scene.events, ["storeFailed", "refreshed 2 after -"])
+        XCTAssertEqual(scene.transport.times.last ?? 0, 900, accuracy: 61)
+    }
+
+    func testKeysThatAreRemovedMeanwhile() async throws {
+        let scene = try S(for: .seconds(120))
+        let keyID = try await scene.register().keyID
+        let store = WatchedStore(scene.store) { [inner = scene.store] call in
+            if call == "replace" { _ = await inner.remove(keyID) }
+        }
+        await (try scene.refresher(store: store)).run()
+        XCTAssertEqual(scene.events, [])
+        XCTAssertEqual(scene.transport.times.count, 1)
+        let record = await scene.store.record(keyID)
+        XCTAssertNil(record)
+    }
+
+    func testCancellation() async throws {
+        let scene = try S(for: .zero)
+        let tokens = ProviderTokenSource(key: try ProviderKey(testing: Scene.testKey.get()))
+        let refresher = ReceiptRefresher(
+            store: scene.store, client: AppAttestClient(tokens: tokens, transport: scene.transport),
+            validator: try ReceiptValidator(anchors: .apple, maximumAge: .seconds(300)),
+            rate: try RefreshRate(1, per: .seconds(1)), schedule: .asSoonAsPossible)
+        let task = Task { await refresher.run() }
+        task.cancel()
+        await task.value
+    }
+
+    func testConfiguration() {
+        for (count, period) in [(0, Duration.seconds(1)), (-1, .seconds(1)), (1, .zero), (1, .seconds(-1))] {
+            XCTAssertThrowsError(try RefreshRate(count, per: period)) { error in
+                XCTAssertEqual((error as? AttestError)?.code, .invalidConfiguration)
+            }
+        }
+        XCTAssertThrowsError(try RefreshSchedule.every(.zero)) { error in
+            XCTAssertEqual((error as? AttestError)?.code, .invalidConfiguration)
+        }
+    }
+
+    // MARK: The whole, over real sockets
+
+    func testWithTheStandIn() async throws {
+        let scene = try S(for: .seconds(10))
+        let registered = try await scene.register()
+        let standIn = try AppleStandIn(Scene.testKey.get(), clock: { scene.clock.date }) { receipt, _ in
+            try S.authority.get().exchange(receipt, riskMetric: 5, at: scene.clock.date)
+        }
+        let tokens = ProviderTokenSource(
+            key: try ProviderKey(testing: Scene.testKey.get()), clock: { scene.clock.date })
+        let refresher = ReceiptRefresher(
+            store: scene.store,
+            client: AppAttestClient(
+                tokens: tokens, transport: Scene.transport, hosts: try ServiceHosts(gateway: standIn.url)),
+            validator: try ReceiptValidator(anchors: S.authority.get().receiptAnchors, maximumAge: .seconds(300)),
+            rate: try RefreshRate(1, per: .seconds(1)), schedule: .asSoonAsPossible, clock: scene.clock,
+            now: { scene.clock.date })
+        await refresher.run()
+        let record = await scene.store.record(registered.keyID)
+        XCTAssertEqual(record?.riskMetric, 5)
+        XCTAssertEqual(standIn.requests.count, 1)
+    }
+}
+
+/// A store that runs a closure before it claims or replaces receipts.
+private final class WatchedStore: ReceiptStore {
+    private let inner: InMemoryStore
+    private let before: @Sendable (_ call: String) async throws -> Void
+
+    init(_ inner: InMemoryStore, before: @escaping @Sendable (_ call: String) async throws -> Void) {
+        self.inner = inner
+        self.before = before
+    }
+
+    func claimReceipts(dueAt time: Date, reservedUntil lease: Date, limit: Int) async throws -> [KeyRecord] {
+        try await before("claim")
+        return await inner.claimReceipts(dueAt: time, reservedUntil: lease, limit: limit)
+    }
+
+    func replaceReceipt(
+        _ keyID: KeyID, with receipt: [UInt8], times: ReceiptTimes, nextDue: Date?, sample: RiskSample?
+    ) async throws -> Bool {
+        try await before("replace")
+        return await inner.replaceReceipt(keyID, with: receipt, times: times, nextDue: nextDue, sample: sample)
+    }
+
+    func postponeReceipt(_ keyID: KeyID, until time: Date?) async -> Bool {
+        await inner.postponeReceipt(keyID, until: time)
+    }
+
+    func riskHistory(of keyID: KeyID) async -> [RiskSample] { await inner.riskHistory(of: keyID) }
+    func register(_ record: KeyRecord) async -> Bool { await inner.register(record) }
+    func record(_ keyID: KeyID) async -> KeyRecord? { await inner.record(keyID) }
+    func records(of account: String) async -> [KeyRecord] { await inner.records(of: account) }
+    func advance(_ keyID: KeyID, to counter: UInt32, by rule: CounterRule, at time: Date) async throws -> KeyRecord? {
+        try await inner.advance(keyID, to: counter, by: rule, at: time)
+    }
+    func updateReceipt(_ keyID: KeyID, to receipt: [UInt8]) async -> Bool {
+        await inner.updateReceipt(keyID, to: receipt)
+    }
+    func remove(_ keyID: KeyID) async -> Bool { await inner.remove(keyID) }
+    func removeAll(of account: String) async -> Int { await inner.removeAll(of: account) }
+}
