@@ -10,6 +10,7 @@ struct Backoff {
     /// - Parameters:
     ///   - requested: The least that the service asks for, in its header Retry-After.
     ///   - jitter: A number from 0 to 1.
+    /// - Returns: The pause.
     mutating func pause(atLeast requested: Duration?, jitter: Double) -> Duration {
         let doubled = Self.shortest * (1 << min(failures, 8))
         failures += 1

@@ -83,7 +83,7 @@ struct ReceiptCeremony: Ceremony {
         self.anchor = anchor
     }
 
-    /// Step 2: Apple's root signs for many of its services, so the signer must be one for receipts …
+    /// Step 2: the signer is one for receipts, because Apple's root signs for many of its services.
     private func checkSignerMarker() throws(AttestError) {
         guard receipt.chain.leaf.extensions.hasMarker(.receiptSigner) else {
             throw AttestError(
@@ -91,7 +91,7 @@ struct ReceiptCeremony: Ceremony {
         }
     }
 
-    /// … and its issuer one for application integration.
+    /// Step 2: the issuer of the signer is one for application integration.
     private func checkIssuerMarker() throws(AttestError) {
         guard let issuer = receipt.chain.issuers.first, issuer.extensions.hasMarker(.applicationIntegrationCA) else {
             throw AttestError(

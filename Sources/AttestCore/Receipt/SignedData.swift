@@ -51,7 +51,8 @@ struct SignedData {
             }
             return certificates
         }
-        if try reader.nextTag() == .explicit(1) { _ = try reader.element() }  // revocation lists, of which none is used
+        // Revocation lists are not used.
+        if try reader.nextTag() == .explicit(1) { _ = try reader.element() }
         signer = try reader.read(.set) { (reader) throws(AttestError) in try SignerInfo(reading: &reader) }
     }
 }

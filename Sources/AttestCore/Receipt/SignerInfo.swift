@@ -32,7 +32,8 @@ struct SignerInfo {
         } catch {
             throw AttestError(.malformedReceipt, "signature: \(error.context)")
         }
-        if try reader.nextTag() == .explicit(1) { _ = try reader.element() }  // unsigned attributes, which prove nothing
+        // Unsigned attributes prove nothing.
+        if try reader.nextTag() == .explicit(1) { _ = try reader.element() }
     }
 }
 
