@@ -8,9 +8,12 @@ internal import Foundation
 
 extension Arguments {
     /// The policy for `--app-id`; launch categories and versions are shown, not judged.
-    func policy(environments: Set<AttestEnvironment>) throws(UsageError) -> AppPolicy {
+    ///
+    /// An unusable one gets a hint with the App ID that the object names, when that is given.
+    func policy(environments: Set<AttestEnvironment>, named: String?) throws(UsageError) -> AppPolicy {
         let appID = try required("--app-id", "the App ID prefix, a dot, and the bundle ID")
-        return try usable("--app-id") { () throws(AttestError) in
+        return try usable("--app-id", hint: AppIDAlternatives.hint(unusable: appID, named: named)) {
+            () throws(AttestError) in
             try AppPolicy(appID: appID, environments: environments, launch: .any)
         }
     }
@@ -24,29 +27,45 @@ extension Arguments {
     /// The key ID of `--key-id`.
     func keyID() throws(UsageError) -> KeyID {
         let text = try required("--key-id", "the text that generateKey returned")
-        return try usable("--key-id") { () throws(AttestError) in try KeyID(base64: text) }
+        return try usable("--key-id", hint: KeyIDAlternatives.hint(unreadable: text)) { () throws(AttestError) in
+            try KeyID(base64: text)
+        }
     }
 
     /// The key of `--public-key`.
     func publicKey() throws(UsageError) -> P256PublicKey {
-        let bytes = try base64("--public-key", "the registered key, an X9.63 point in base64")
-        return try usable("--public-key") { () throws(AttestError) in try P256PublicKey(x963: bytes) }
+        let text = try required("--public-key", "the registered key, an X9.63 point in base64")
+        return try usable("--public-key", hint: PublicKeyAlternatives.hint(unreadable: text)) {
+            () throws(AttestError) in
+            guard let bytes = Base64.decode(text) else { throw AttestError(.malformedPublicKey, "it is not base64") }
+            return try P256PublicKey(x963: bytes)
+        }
     }
 
-    /// The hash of `--client-data-hash`.
-    func clientDataHash() throws(UsageError) -> ClientDataHash {
-        let bytes = try base64("--client-data-hash", "what the app passed to Apple's call, in base64")
-        return try usable("--client-data-hash") { () throws(AttestError) in try ClientDataHash(bytes: bytes) }
+    /// What `--client-data-hash` gives: the text, and the bytes that it is base64 of.
+    func clientDataHash() throws(UsageError) -> GivenClientData {
+        let meaning = "what the app passed to Apple's call, in base64"
+        let text = try required("--client-data-hash", meaning)
+        guard let bytes = Base64.decode(text) else {
+            throw UsageError(
+                "--client-data-hash is not base64; give \(meaning)",
+                hint: Hex.decode(text).map { "the hash is in hex; in base64 it is \(Base64.encode($0))" })
+        }
+        return .hash(text: text, bytes: bytes)
     }
 
-    /// What the app passed to attestKey: from `--challenge`, or `--client-data-hash` as it is.
-    func attestedHash() throws(UsageError) -> ClientDataHash {
+    /// What `--challenge` or `--client-data-hash` says that the app passed to attestKey.
+    func attestedData() throws(UsageError) -> GivenClientData {
         switch (value("--challenge"), value("--client-data-hash")) {
-        case (let challenge?, nil):
-            try usable("--challenge") { () throws(AttestError) in try ClientDataHash(sha256Of: challenge.utf8) }
-        case (nil, _?): try clientDataHash()
+        case (let challenge?, nil): return .challenge(challenge)
+        case (nil, _?): return try clientDataHash()
         default: throw UsageError("give either --challenge with its text, or --client-data-hash with base64")
         }
+    }
+
+    /// The hash of some client data, or an error that names its option.
+    func hash(_ given: GivenClientData) throws(UsageError) -> ClientDataHash {
+        try usable(given.option, hint: given.lengthHint) { () throws(AttestError) in try given.hash() }
     }
 
     /// The time of `--at`; now without it.
@@ -60,19 +79,12 @@ extension Arguments {
 
     /// Runs a closure whose refusal means that an option's value cannot be used.
     func usable<Value>(
-        _ option: String, _ body: () throws(AttestError) -> Value
+        _ option: String, hint: @autoclosure () -> String? = nil, _ body: () throws(AttestError) -> Value
     ) throws(UsageError) -> Value {
         do {
             return try body()
         } catch {
-            throw UsageError("\(option) cannot be used: \(error.context). \(error.code.explanation)")
+            throw UsageError("\(option) cannot be used: \(error.context). \(error.code.explanation)", hint: hint())
         }
-    }
-
-    private func base64(_ option: String, _ meaning: String) throws(UsageError) -> [UInt8] {
-        guard let bytes = Base64.decode(try required(option, meaning)) else {
-            throw UsageError("\(option) is not base64; give \(meaning)")
-        }
-        return bytes
     }
 }

@@ -28,7 +28,10 @@ struct Arguments {
                     throw UsageError("\(parts[0]) is given twice; give it once")
                 }
             } else {
-                throw UsageError("unknown option \(parts[0]); run the command with --help for its options")
+                let nearest = Suggestion.nearest(to: parts[0], among: options.union(flags).sorted())
+                throw UsageError(
+                    "unknown option \(parts[0]); "
+                        + (nearest.map { "did you mean \($0)?" } ?? "run the command with --help for its options"))
             }
         }
     }
@@ -54,9 +57,9 @@ struct Arguments {
     }
 
     /// The one operand, or an error that says which it should be.
-    func soleOperand(_ meaning: String) throws(UsageError) -> String {
+    func soleOperand(_ meaning: String, of kind: String = "files") throws(UsageError) -> String {
         guard let operand = operands.first, operands.count == 1 else {
-            throw UsageError("\(operands.count) files given; give exactly one: \(meaning)")
+            throw UsageError("\(operands.count) \(kind) given; give exactly one: \(meaning)")
         }
         return operand
     }

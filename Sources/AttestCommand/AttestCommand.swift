@@ -11,15 +11,16 @@ public enum AttestCommand {
             return try dispatch(arguments, console: console).rawValue
         } catch {
             console.error("attest: \(error.message)")
+            if let hint = error.hint { console.error("hint: \(hint.printable)") }
             return ExitStatus.misuse.rawValue
         }
     }
 
     private static var subcommands: [any Subcommand.Type] {
         [
-            CheckCommand.self, VerifyAttestationCommand.self, VerifyAssertionCommand.self, InspectCommand.self,
-            ReceiptVerifyCommand.self, ReceiptInspectCommand.self, DeviceAttestCommand.self, DeviceAssertCommand.self,
-            DeviceVectorsCommand.self, DemoCommand.self,
+            VerifyAttestationCommand.self, VerifyAssertionCommand.self, InspectCommand.self, ExplainCommand.self,
+            ReceiptVerifyCommand.self, ReceiptInspectCommand.self, CheckCommand.self, DeviceAttestCommand.self,
+            DeviceAssertCommand.self, DeviceVectorsCommand.self, DemoCommand.self,
         ]
     }
 
@@ -41,8 +42,7 @@ public enum AttestCommand {
         let words = arguments.filter { $0 != "--help" && $0 != "-h" && $0 != "help" }
         let group = subcommands.filter { $0.name.starts(with: words) }
         guard words.count < arguments.count, !group.isEmpty else {
-            let problem = arguments.isEmpty ? "no command given" : "unknown command"
-            throw UsageError("\(problem); run 'attest --help' for the list")
+            throw UsageError(problem(words))
         }
         console.output("Verifies Apple App Attest objects.\n")
         for subcommand in group {
@@ -50,6 +50,19 @@ public enum AttestCommand {
         }
         console.output("\nRun a command with --help for its options.")
         return .success
+    }
+
+    /// What is wrong with words that call no command.
+    private static func problem(_ words: [String]) -> String {
+        let list = "run 'attest --help' for the list"
+        guard let word = words.first else { return "no command given; \(list)" }
+        let group = subcommands.filter { $0.name.first == word }
+        if !group.isEmpty {
+            let calls = group.map { "attest " + $0.name.joined(separator: " ") }
+            return "unknown command; give one of: \(calls.joined(separator: ", ")), or \(list)"
+        }
+        let nearest = Suggestion.nearest(to: word, among: subcommands.map { $0.name[0] })
+        return "unknown command \(word); " + (nearest.map { "did you mean 'attest \($0)'? Or " } ?? "") + list
     }
 }
 

@@ -4,6 +4,8 @@ internal import AttestCore
 struct Fact {
     let name: String
     let value: FactValue?
+    /// What is shown in place of the value in a report that others may read.
+    var redaction = Redaction.none
 
     init(_ name: String, _ value: String?) {
         self.init(name: name, value: value.map(FactValue.text))
@@ -38,7 +40,7 @@ struct Fact {
         self.init(name: name, value: value.map { .annotated(Int($0.rawValue), $0.description) })
     }
 
-    private init(name: String, value: FactValue?) {
+    init(name: String, value: FactValue?) {
         self.name = name
         self.value = value
     }

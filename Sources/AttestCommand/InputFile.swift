@@ -8,6 +8,17 @@ internal import Foundation
 
 /// Reads the files that commands are given.
 enum InputFile {
+    /// An object as a file holds it.
+    struct Object {
+        /// The file, as it is.
+        let file: [UInt8]
+        /// The CBOR of the object.
+        let bytes: [UInt8]
+
+        /// What may be wrong with a file whose object cannot be read as one kind.
+        var hint: String? { ObjectTextAlternatives.hint(file: file) ?? ObjectKind(bytes)?.hint }
+    }
+
     /// The bytes of a file, or of standard input for `-`.
     static func bytes(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
         if path == "-" { return console.standardInput() }
@@ -17,25 +28,27 @@ enum InputFile {
         return Array(data)
     }
 
-    /// The bytes of a CBOR object, or of the base64 text of one.
+    /// A CBOR object, from a file of it or of its base64 text.
     ///
     /// The two cannot be confused: an object begins with the head of a CBOR map, which is no ASCII character.
-    static func object(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
-        let bytes = try bytes(path, console: console)
-        guard !bytes.isEmpty else { throw UsageError("\(path) is empty; give an object as binary or base64 text") }
-        guard bytes.allSatisfy({ $0 < 0x80 }) else { return bytes }
-        let text = String(decoding: bytes, as: UTF8.self).filter { !$0.isWhitespace }
+    static func object(_ path: String, console: Console) throws(UsageError) -> Object {
+        let file = try bytes(path, console: console)
+        guard !file.isEmpty else { throw UsageError("\(path) is empty; give an object as binary or base64 text") }
+        guard file.allSatisfy({ $0 < 0x80 }) else { return Object(file: file, bytes: file) }
+        let text = String(decoding: file, as: UTF8.self).filter { !$0.isWhitespace }
         guard let decoded = Base64.decode(text) else {
-            throw UsageError("\(path) is text but not base64; give an object as binary or base64 text")
+            throw UsageError(
+                "\(path) is text but not base64; give an object as binary or base64 text",
+                hint: ObjectTextAlternatives.hint(file: file))
         }
-        return decoded
+        return Object(file: file, bytes: decoded)
     }
 
     /// A receipt, or that of an attestation object; binary or base64 text.
     ///
     /// The two cannot be confused: a receipt begins with a SEQUENCE, which as CBOR would be a negative number.
     static func receipt(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
-        let bytes = try object(path, console: console)
+        let bytes = try object(path, console: console).bytes
         guard bytes.first != 0x30 else { return bytes }
         let attestation: AttestationObject
         do throws(AttestError) {
@@ -50,10 +63,9 @@ enum InputFile {
     /// One certificate in DER or PEM.
     static func certificate(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
         let bytes = try bytes(path, console: console)
-        let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-        guard let begin = lines.firstIndex(of: "-----BEGIN CERTIFICATE-----") else { return bytes }
-        let body = lines[begin...].dropFirst().prefix { $0 != "-----END CERTIFICATE-----" }
-        guard let decoded = Base64.decode(body.joined()) else {
+        let text = String(decoding: bytes, as: UTF8.self)
+        guard text.contains("-----BEGIN CERTIFICATE-----") else { return bytes }
+        guard let decoded = PEM.body(of: text, label: "CERTIFICATE") else {
             throw UsageError("\(path) is not a certificate in PEM or DER")
         }
         return decoded

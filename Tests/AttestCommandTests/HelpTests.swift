@@ -6,7 +6,8 @@ final class HelpTests: XCTestCase {
             let result = attest(arguments)
             XCTAssertEqual(result.status, 0)
             for name in [
-                "check", "verify attestation", "verify assertion", "inspect", "device attest", "device vectors",
+                "check", "verify attestation", "verify assertion", "inspect", "explain", "device attest",
+                "device vectors",
             ] {
                 XCTAssertTrue(result.text.contains("  attest \(name) "), name)
             }
@@ -16,8 +17,8 @@ final class HelpTests: XCTestCase {
 
     func testHelpOfEachCommand() {
         for name in [
-            ["check"], ["verify", "attestation"], ["verify", "assertion"], ["inspect"], ["device", "attest"],
-            ["device", "assert"], ["device", "vectors"], ["demo"],
+            ["check"], ["verify", "attestation"], ["verify", "assertion"], ["inspect"], ["explain"],
+            ["device", "attest"], ["device", "assert"], ["device", "vectors"], ["demo"],
         ] {
             let result = attest(name + ["--help"])
             XCTAssertEqual(result.status, 0)
@@ -30,8 +31,10 @@ final class HelpTests: XCTestCase {
 
     func testUnknownCommands() {
         assertMisuse(attest(), mentions: "attest --help")
-        assertMisuse(attest("chek"), mentions: "unknown command", "attest --help")
-        assertMisuse(attest("verify"), mentions: "attest --help")
+        assertMisuse(attest("chek"), mentions: "unknown command chek; did you mean 'attest check'?", "attest --help")
+        assertMisuse(attest("frobnicate"), mentions: "unknown command frobnicate; run 'attest --help'")
+        assertMisuse(attest("inspect", "--jsn", "-"), mentions: "unknown option --jsn; did you mean --json?")
+        assertMisuse(attest("verify"), mentions: "attest verify attestation, attest verify assertion", "attest --help")
         assertMisuse(attest("verify", "receipt"), mentions: "attest --help")
         assertMisuse(attest("chek", "--help"), mentions: "unknown command")
     }

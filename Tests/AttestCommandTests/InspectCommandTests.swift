@@ -54,6 +54,64 @@ final class InspectCommandTests: XCTestCase {
         }
     }
 
+    // MARK: Reports that others may read
+
+    func testRedactedObject() throws {
+        let result = attest("inspect", "--redact", "-", input: try sample("att-apple-guide-2026"))
+        XCTAssertEqual(result.status, 0)
+        // Every line is here, so that a new one is looked at before it is published.
+        XCTAssertEqual(
+            result.output,
+            [
+                "kind                attestation", "bytes               5906", "format              apple-appattest",
+                "appID               redacted", "otherMembers        none", "certificates[0]",
+                "  bytes             1057", "  subject           redacted",
+                "  issuer            Apple App Attestation CA 1", "  serialNumber      redacted",
+                "  notBefore         2026-04-20", "  notAfter          2026-04-23", "  publicKey         P-256",
+                "  extensions[0]     2.5.29.19", "  extensions[1]     2.5.29.15", "  extensions[2]     2.5.29.37",
+                "  extensions[3]     1.2.840.113635.100.8.5", "  extensions[4]     1.2.840.113635.100.8.7",
+                "  extensions[5]     1.2.840.113635.100.8.2", "  extensions[6]     1.2.840.113635.100.8.6",
+                "certificates[1]", "  bytes             583", "  subject           redacted",
+                "  issuer            Apple App Attestation Root CA", "  serialNumber      redacted",
+                "  notBefore         2020-03-18", "  notAfter          2030-03-13", "  publicKey         P-384",
+                "  extensions[0]     2.5.29.19", "  extensions[1]     2.5.29.35", "  extensions[2]     2.5.29.14",
+                "  extensions[3]     2.5.29.15", "operatingSystem", "  version           27.0",
+                "  build             24A325b", "  platform          iphoneos", "receiptBytes        3977",
+                "authenticatorData", "  bytes             226", "  rpIDHash          redacted",
+                "  flags             0x40 (AT)", "  counter           0", "credential",
+                "  aaguid            61707061747465737400000000000000", "  environment       production",
+                "  credentialID      redacted", "  publicKey         redacted", "extensions",
+                "  names[0]          apple_bundle_version_01", "  names[1]          apple_validation_category_01",
+                "  launchCategory    1 (operating system)", "  bundleVersion     redacted",
+            ])
+    }
+
+    /// No redacted report of a genuine object holds what tells about a person, a device or an app, in any usual form.
+    func testRedactedGenuineObjects() throws {
+        for sample in try Genuine.all("attestation") + Genuine.all("assertion") {
+            let object = Array(sample.object)
+            let whole = attest("inspect", "--json", "-", input: object)
+            let facts = try whole.json()
+            let leaf = (facts["certificates"] as? [[String: Any]])?.first
+            let data = facts["authenticatorData"] as? [String: Any]
+            var secrets = [leaf?["serialNumber"], leaf?["subject"], data?["rpIDHash"], facts["appID"], sample.appId]
+                .compactMap { $0 as? String }
+            secrets += [leaf?["notBefore"], leaf?["notAfter"]].compactMap { $0 as? String }
+            for bytes in [sample.clientDataHash, sample.publicKey, sample.keyId.flatMap { Data(base64Encoded: $0) }] {
+                guard let bytes else { continue }
+                secrets += [bytes.base64EncodedString(), bytes.map { String(format: "%02x", $0) }.joined()]
+            }
+            XCTAssertGreaterThanOrEqual(secrets.count, 4, sample.id)
+            for flags in [["--redact"], ["--redact", "--json"]] {
+                let redacted = attest(["inspect"] + flags + ["-"], input: object).text
+                XCTAssertTrue(redacted.contains("redacted"))
+                for secret in secrets where !secret.isEmpty {
+                    XCTAssertFalse(redacted.contains(secret), "\(sample.id): \(secret)")
+                }
+            }
+        }
+    }
+
     func testUnreadable() throws {
         assertMisuse(attest("inspect", "-", input: [0xa0]), mentions: "malformedAttestationObject")
         assertMisuse(attest("inspect", "-", input: [0xbf, 0xff]), mentions: "malformedCBOR")

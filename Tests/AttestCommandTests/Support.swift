@@ -10,6 +10,11 @@ struct CommandResult {
 
     var text: String { output.joined(separator: "\n") }
 
+    /// What was said about the mistake, on either stream.
+    var hints: [String] {
+        (output + errors).filter { $0.hasPrefix("hint: ") }.map { String($0.dropFirst(6)) }
+    }
+
     func json() throws -> [String: Any] {
         try XCTUnwrap(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
@@ -21,23 +26,29 @@ func attest(_ arguments: String..., input: [UInt8] = []) -> CommandResult {
 }
 
 /// Runs the command line inside of this process, with a list of arguments.
-func attest(_ arguments: [String], input: [UInt8] = []) -> CommandResult {
+func attest(
+    _ arguments: [String], input: [UInt8] = [], isTerminal: Bool = false, environment: [String: String] = [:]
+) -> CommandResult {
     var output: [String] = []
     var errors: [String] = []
-    let console = Console(output: { output.append($0) }, error: { errors.append($0) }, standardInput: { input })
+    let console = Console(
+        output: { output.append($0) }, error: { errors.append($0) }, standardInput: { input }, isTerminal: isTerminal,
+        environment: environment)
     let status = AttestCommand.run(arguments, console: console)
     return CommandResult(status: status, output: output, errors: errors)
 }
 
-/// Asserts that a call is unusable: status 2, nothing on standard output, one line that says what to do.
+/// Asserts that a call is unusable: status 2, nothing on standard output, one line that says what to do, and at most one
+/// that names the mistake.
 func assertMisuse(
     _ result: CommandResult, mentions words: String..., file: StaticString = #filePath, line: UInt = #line
 ) {
     XCTAssertEqual(result.status, 2, result.text, file: file, line: line)
     XCTAssertEqual(result.output, [], file: file, line: line)
-    XCTAssertEqual(result.errors.count, 1, file: file, line: line)
-    let message = result.errors.first ?? ""
-    XCTAssertTrue(message.hasPrefix("attest: "), message, file: file, line: line)
+    XCTAssertTrue(result.errors.first?.hasPrefix("attest: ") == true, "\(result.errors)", file: file, line: line)
+    XCTAssertTrue(result.errors.dropFirst().allSatisfy { $0.hasPrefix("hint: ") }, file: file, line: line)
+    XCTAssertLessThanOrEqual(result.errors.count, 2, file: file, line: line)
+    let message = result.errors.joined(separator: " ")
     XCTAssertFalse(message.contains("\n"), message, file: file, line: line)
     for word in words { XCTAssertTrue(message.contains(word), message, file: file, line: line) }
 }

@@ -32,15 +32,16 @@ enum CheckCommand: Subcommand {
             outcomes.append((vector, try vector.verify()))
         }
 
+        let style = console.style
         var (passed, failed) = (0, 0)
         for (vector, outcome) in outcomes {
             let expected = vector.expect ?? "valid"
             if outcome.matches(expected) {
                 passed += 1
-                console.output("PASS \(vector.id)")
+                console.output("\(style.good("PASS")) \(vector.id)")
             } else {
                 failed += 1
-                console.output("FAIL \(vector.id): expected \(expected), got \(outcome.description)")
+                console.output("\(style.bad("FAIL")) \(vector.id): expected \(expected), got \(outcome.description)")
             }
         }
         console.output("\(passed) passed, \(failed) failed")

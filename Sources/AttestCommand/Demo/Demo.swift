@@ -21,9 +21,9 @@ struct Demo {
 
         var isAsExpected: Bool { refusal?.code == expected }
 
-        var lines: [String] {
-            guard let refusal else { return ["ok       \(title)", "         \(detail)"] }
-            return ["refused  \(title)", "         \(refusal)", "         \(refusal.code.explanation)"]
+        func lines(_ style: Style) -> [String] {
+            guard let refusal else { return ["\(style.good("ok"))       \(title)", "         \(detail)"] }
+            return ["\(style.bad("refused"))  \(title)", "         \(refusal)", "         \(refusal.code.explanation)"]
         }
     }
 

@@ -38,7 +38,7 @@ enum DemoCommand: Subcommand {
             }
             console.output([Fact("acts", facts)].json)
         } else {
-            acts.flatMap(\.lines).forEach(console.output)
+            acts.flatMap { $0.lines(console.style) }.forEach(console.output)
         }
         return acts.allSatisfy(\.isAsExpected) ? .success : .refused
     }

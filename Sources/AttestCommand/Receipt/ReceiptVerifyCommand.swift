@@ -3,8 +3,7 @@ internal import AttestCore
 /// `attest receipt verify`: carries out Apple's steps on one receipt and shows each.
 enum ReceiptVerifyCommand: Subcommand {
     static let name = ["receipt", "verify"]
-    static let synopsis =
-        "receipt verify --app-id ID --public-key B64 (--challenge TEXT | --exchanged | --stored) FILE|-"
+    static let synopsis = "receipt verify --app-id ID --public-key B64 --challenge TEXT ... FILE|-"
     static let abstract = "Carries out Apple's steps on a receipt and shows each one."
     static let options: Set<String> = [
         "--app-id", "--public-key", "--environment", "--challenge", "--client-data-hash", "--at", "--root",
@@ -55,9 +54,11 @@ enum ReceiptVerifyCommand: Subcommand {
         do throws(AttestError) {
             let validator = try ReceiptValidator(anchors: anchors, maximumAge: .seconds(300))
             let receipt = try Receipt(decoding: bytes)
-            report = VerificationOutput(validator.examine(receipt, of: subject, from: origin)) { $0.content.facts }
+            report = VerificationOutput(validator.examine(receipt, of: subject, from: origin), hints: []) {
+                $0.content.facts
+            }
         } catch {
-            report = VerificationOutput(unreadable: error)
+            report = VerificationOutput(unreadable: error, hint: nil)
         }
         return report.print(to: console, asJSON: arguments.has("--json"))
     }
@@ -66,7 +67,8 @@ enum ReceiptVerifyCommand: Subcommand {
         let isAttestation = arguments.value("--challenge") != nil || arguments.value("--client-data-hash") != nil
         switch (isAttestation, arguments.has("--exchanged"), arguments.has("--stored")) {
         case (true, false, false):
-            return .attestation(clientDataHash: try arguments.attestedHash(), receivedAt: try arguments.time())
+            let hash = try arguments.hash(try arguments.attestedData())
+            return .attestation(clientDataHash: hash, receivedAt: try arguments.time())
         case (false, true, false): return .exchange(receivedAt: try arguments.time())
         case (false, false, true): return .stored
         default:

@@ -4,23 +4,29 @@ internal import AttestCore
 struct VerificationOutput {
     private let steps: [StepReport]
     private let result: Result<[Fact], AttestError>
+    /// What may be behind a refusal; nothing of it changes the verdict.
+    private let hints: [String]
 
-    init<Proof>(_ report: ValidationReport<Proof>, facts: (Proof) -> [Fact]) {
+    init<Proof>(
+        _ report: ValidationReport<Proof>, hints: @autoclosure () -> [String], facts: (Proof) -> [Fact]
+    ) {
         steps = report.steps
         result = report.result.map(facts)
+        self.hints = if case .failure = result { hints() } else { [] }
     }
 
     /// For an object that could not be read, so that no step was carried out.
-    init(unreadable error: AttestError) {
+    init(unreadable error: AttestError, hint: String?) {
         steps = []
         result = .failure(error)
+        hints = hint.map { [$0] } ?? []
     }
 
     func print(to console: Console, asJSON: Bool) -> ExitStatus {
         if asJSON {
             console.output(json)
         } else {
-            lines.forEach(console.output)
+            lines(console.style).forEach(console.output)
         }
         return switch result {
         case .success: .success
@@ -28,17 +34,19 @@ struct VerificationOutput {
         }
     }
 
-    private var lines: [String] {
+    private func lines(_ style: Style) -> [String] {
         let stepLines = steps.map { step in
             let number = step.number.map(String.init) ?? "-"
             let padding = String(repeating: " ", count: 3 - number.count)
-            return "\(padding)\(number)  \(step.outcome.word)  \(step.name): \(step.detail.printable)"
+            return "\(padding)\(number)  \(step.outcome.word(style))  \(step.name): \(step.detail.printable)"
         }
         switch result {
         case .success(let facts):
-            return stepLines + ["accepted"] + facts.lines(indent: "  ")
+            return stepLines + [style.good("accepted")] + facts.lines(indent: "  ")
         case .failure(let error):
-            return stepLines + ["refused: \(error)", "  \(error.code.explanation)"]
+            return stepLines
+                + ["\(style.bad("refused:")) \(error)", "  \(error.code.explanation)"]
+                + hints.map { "\(style.notable("hint:")) \($0.printable)" }
         }
     }
 
@@ -57,17 +65,19 @@ struct VerificationOutput {
                 Fact("code", error.code.rawValue), Fact("category", error.code.category.rawValue),
                 Fact("step", error.step), Fact("context", error.context), Fact("explanation", error.code.explanation),
             ]
-            return [Fact("accepted", false), Fact("steps", stepFacts), Fact("error", errorFacts)].json
+            return [
+                Fact("accepted", false), Fact("steps", stepFacts), Fact("error", errorFacts), Fact("hints", hints),
+            ].json
         }
     }
 }
 
 extension StepReport.Outcome {
     /// Of one width, for columns.
-    fileprivate var word: String {
+    fileprivate func word(_ style: Style) -> String {
         switch self {
-        case .passed: "pass"
-        case .failed: "FAIL"
+        case .passed: style.good("pass")
+        case .failed: style.bad("FAIL")
         case .notJudged: "n/a "
         }
     }

@@ -17,6 +17,9 @@ enum VerifyAssertionCommand: Subcommand {
         each with its outcome, then the proof. FILE is the CBOR object or its base64 text;
         - reads standard input.
 
+        After a refusal it tries what else the options may have been meant to say, such as
+        another way to hash, and names the mistake in a hint. Hints change no verdict.
+
           --app-id ID             App ID prefix, a dot, and the bundle ID
           --public-key B64        the registered key: an X9.63 point of 65 bytes
           --counter N             the last accepted counter; 0 for the first assertion
@@ -31,39 +34,35 @@ enum VerifyAssertionCommand: Subcommand {
 
     static func run(_ arguments: Arguments, console: Console) throws(UsageError) -> ExitStatus {
         // An assertion carries no environment, so both are allowed.
-        let policy = try arguments.policy(environments: Set(AttestEnvironment.allCases))
+        let policy = try arguments.policy(environments: Set(AttestEnvironment.allCases), named: nil)
         let publicKey = try arguments.publicKey()
         guard let lastCounter = UInt32(try arguments.required("--counter", "the last accepted counter, 0 at first"))
         else {
             throw UsageError("--counter is not a number from 0 to \(UInt32.max); give the last accepted counter")
         }
-        let clientDataHash = try clientDataHash(arguments, console: console)
-        let bytes = try InputFile.object(try arguments.soleOperand("the assertion, or -"), console: console)
+        let given = try clientData(arguments, console: console)
+        let clientDataHash = try arguments.hash(given)
+        let input = try InputFile.object(try arguments.soleOperand("the assertion, or -"), console: console)
 
-        let report: VerificationOutput
+        let output: VerificationOutput
         do throws(AttestError) {
-            let validator = try AssertionValidator(apps: [policy])
-            let object = try AssertionObject(decoding: bytes)
-            let examined = validator.examine(
-                object, clientDataHash: clientDataHash, publicKey: publicKey, after: lastCounter)
-            report = VerificationOutput(examined) { $0.facts }
+            let attempt = AssertionAttempt(
+                object: try AssertionObject(decoding: input.bytes), policy: policy, publicKey: publicKey, given: given,
+                clientDataHash: clientDataHash, lastCounter: lastCounter)
+            output = VerificationOutput(try attempt.examined(), hints: Hints.find(in: attempt)) { $0.facts }
         } catch {
-            report = VerificationOutput(unreadable: error)
+            output = VerificationOutput(unreadable: error, hint: input.hint)
         }
-        return report.print(to: console, asJSON: arguments.has("--json"))
+        return output.print(to: console, asJSON: arguments.has("--json"))
     }
 
-    private static func clientDataHash(
-        _ arguments: Arguments, console: Console
-    ) throws(UsageError) -> ClientDataHash {
+    private static func clientData(_ arguments: Arguments, console: Console) throws(UsageError) -> GivenClientData {
         switch (arguments.value("--client-data"), arguments.value("--client-data-hash")) {
         case (let path?, nil):
             guard path != "-" || arguments.operands != ["-"] else {
                 throw UsageError("standard input cannot be both the client data and the assertion; give one as a file")
             }
-            let data = try InputFile.bytes(path, console: console)
-            return try arguments.usable("--client-data") { () throws(AttestError) in try ClientDataHash(sha256Of: data)
-            }
+            return .clientData(try InputFile.bytes(path, console: console))
         case (nil, _?):
             return try arguments.clientDataHash()
         default:

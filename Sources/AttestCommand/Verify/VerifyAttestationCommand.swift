@@ -26,6 +26,9 @@ enum VerifyAttestationCommand: Subcommand {
         and prints each with its outcome, then the proof. FILE is the CBOR object or its
         base64 text; - reads standard input.
 
+        After a refusal it tries what else the options may have been meant to say, such as
+        another way to hash, and names the mistake in a hint. Hints change no verdict.
+
           --app-id ID             App ID prefix, a dot, and the bundle ID
           --key-id B64            the key ID that generateKey returned
           --challenge TEXT        the challenge; its SHA-256 is the client data hash
@@ -41,23 +44,26 @@ enum VerifyAttestationCommand: Subcommand {
         """
 
     static func run(_ arguments: Arguments, console: Console) throws(UsageError) -> ExitStatus {
-        let policy = try arguments.policy(environments: try environments(arguments))
+        let environments = try environments(arguments)
         let keyID = try arguments.keyID()
-        let clientDataHash = try arguments.attestedHash()
+        let given = try arguments.attestedData()
+        let clientDataHash = try arguments.hash(given)
         let time = try arguments.time()
         let anchors = try anchors(arguments, console: console)
-        let bytes = try InputFile.object(try arguments.soleOperand("the attestation object, or -"), console: console)
+        let input = try InputFile.object(try arguments.soleOperand("the attestation object, or -"), console: console)
+        let object = Result { () throws(AttestError) in try AttestationObject(decoding: input.bytes) }
+        let policy = try arguments.policy(environments: environments, named: (try? object.get())?.namedAppID)
 
-        let report: VerificationOutput
+        let output: VerificationOutput
         do throws(AttestError) {
-            let validator = try AttestationValidator(apps: [policy], anchors: anchors)
-            let object = try AttestationObject(decoding: bytes)
-            let examined = validator.examine(object, keyID: keyID, clientDataHash: clientDataHash, at: time)
-            report = VerificationOutput(examined) { $0.facts }
+            let attempt = AttestationAttempt(
+                object: try object.get(), policy: policy, keyID: keyID, given: given, clientDataHash: clientDataHash,
+                anchors: anchors, time: time)
+            output = VerificationOutput(try attempt.examined(), hints: Hints.find(in: attempt)) { $0.facts }
         } catch {
-            report = VerificationOutput(unreadable: error)
+            output = VerificationOutput(unreadable: error, hint: input.hint)
         }
-        return report.print(to: console, asJSON: arguments.has("--json"))
+        return output.print(to: console, asJSON: arguments.has("--json"))
     }
 
     private static func environments(_ arguments: Arguments) throws(UsageError) -> Set<AttestEnvironment> {

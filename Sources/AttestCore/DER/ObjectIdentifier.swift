@@ -19,6 +19,7 @@ package struct ObjectIdentifier: Sendable, Hashable {
 
     // Apple's arc 1.2.840.113635.100.8, for the leaf of an attestation.
     static let attestationNonce = apple(8, 2)
+    static let keyDescription = apple(8, 5)
     static let accessPolicy = apple(8, 6)
     static let operatingSystem = apple(8, 7)
 

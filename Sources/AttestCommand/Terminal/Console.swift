@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
 #if canImport(Glibc)
 internal import Glibc
 #elseif canImport(Musl)
@@ -14,13 +20,17 @@ public struct Console {
     let error: (String) -> Void
     /// Reads all of standard input.
     let standardInput: () -> [UInt8]
+    /// How results are coloured.
+    let style: Style
 
     package init(
-        output: @escaping (String) -> Void, error: @escaping (String) -> Void, standardInput: @escaping () -> [UInt8]
+        output: @escaping (String) -> Void, error: @escaping (String) -> Void, standardInput: @escaping () -> [UInt8],
+        isTerminal: Bool = false, environment: [String: String] = [:]
     ) {
         self.output = output
         self.error = error
         self.standardInput = standardInput
+        style = Style(isTerminal: isTerminal, environment: environment)
     }
 
     /// The streams of this process.
@@ -41,6 +51,8 @@ public struct Console {
                     guard count > 0 else { return input }
                     input += chunk.prefix(count)
                 }
-            })
+            },
+            isTerminal: isatty(STDOUT_FILENO) == 1,
+            environment: ProcessInfo.processInfo.environment)
     }
 }
