@@ -48,7 +48,9 @@ public enum AttestCommand {
         for subcommand in group {
             console.output("  attest \(subcommand.synopsis)\n      \(subcommand.abstract)")
         }
-        console.output("\nRun a command with --help for its options.")
+        console.output(
+            "\nRun a command with --help for its options. Results are coloured on a terminal, but never\nwhen NO_COLOR is set."
+        )
         return .success
     }
 

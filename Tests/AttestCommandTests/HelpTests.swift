@@ -13,6 +13,7 @@ final class HelpTests: XCTestCase {
             }
         }
         XCTAssertFalse(attest("verify", "--help").text.contains("attest check"))
+        XCTAssertLessThan(attest("--help").text.split(separator: "\n").map(\.count).max() ?? 0, 90)
     }
 
     func testHelpOfEachCommand() {

@@ -3,8 +3,7 @@ internal import AttestCore
 /// `attest verify assertion`: carries out Apple's eight steps on one assertion and shows each.
 enum VerifyAssertionCommand: Subcommand {
     static let name = ["verify", "assertion"]
-    static let synopsis =
-        "verify assertion --app-id ID --public-key B64 --counter N (--client-data FILE | --client-data-hash B64) FILE|-"
+    static let synopsis = "verify assertion --app-id ID --public-key B64 --counter N ... FILE|-"
     static let abstract = "Carries out Apple's steps on an assertion and shows each one."
     static let options: Set<String> = ["--app-id", "--public-key", "--counter", "--client-data", "--client-data-hash"]
     static let flags: Set<String> = ["--json"]

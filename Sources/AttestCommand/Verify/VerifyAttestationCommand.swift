@@ -9,8 +9,7 @@ internal import Foundation
 /// `attest verify attestation`: carries out Apple's eleven steps on one object and shows each.
 enum VerifyAttestationCommand: Subcommand {
     static let name = ["verify", "attestation"]
-    static let synopsis =
-        "verify attestation --app-id ID --key-id B64 (--challenge TEXT | --client-data-hash B64) FILE|-"
+    static let synopsis = "verify attestation --app-id ID --key-id B64 --challenge TEXT ... FILE|-"
     static let abstract = "Carries out Apple's steps on an attestation object and shows each one."
     static let options: Set<String> = [
         "--app-id", "--key-id", "--challenge", "--client-data-hash", "--environment", "--at", "--root",
