@@ -49,7 +49,7 @@ public enum AttestCommand {
             console.output("  attest \(subcommand.synopsis)\n      \(subcommand.abstract)")
         }
         console.output(
-            "\nRun a command with --help for its options. Results are coloured on a terminal, but never\nwhen NO_COLOR is set."
+            "\nRun a command with --help for its options. Results are coloured on a terminal,\nbut never when NO_COLOR is set."
         )
         return .success
     }
