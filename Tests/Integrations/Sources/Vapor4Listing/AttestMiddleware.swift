@@ -1,0 +1,26 @@
+import AttestVerify
+import StubVapor4
+
+struct AttestMiddleware: AsyncMiddleware {
+    let verifier: AttestVerifier
+
+    func respond(to request: Request, chainingTo next: any AsyncResponder) async throws -> Response {
+        let body = try await request.body.collect(max: 1 << 16).get() ?? ByteBuffer()
+        do {
+            let headers = try AssertionHeaders { request.headers.first(name: $0) }
+            let caller = try await verifier.verifyAssertion(
+                AssertionRequest(
+                    headers: headers, method: request.method.rawValue, path: request.url.string,
+                    body: body.readableBytesView, boundTo: headers.keyID, account: nil))
+            request.auth.login(caller)
+        } catch {
+            let denial = DenialPolicy().denial(for: error)
+            return Response(
+                status: HTTPResponseStatus(statusCode: denial.status), headers: HTTPHeaders(denial.headers),
+                body: .init(string: denial.body))
+        }
+        return try await next.respond(to: request)
+    }
+}
+
+extension VerifiedAssertion: @retroactive Authenticatable {}
