@@ -48,13 +48,14 @@ enum InputFile {
     ///
     /// The two cannot be confused: a receipt begins with a SEQUENCE, which as CBOR would be a negative number.
     static func receipt(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
-        let bytes = try object(path, console: console).bytes
-        guard bytes.first != 0x30 else { return bytes }
+        let input = try object(path, console: console)
+        guard input.bytes.first != 0x30 else { return input.bytes }
         let attestation: AttestationObject
         do throws(AttestError) {
-            attestation = try AttestationObject(decoding: bytes)
+            attestation = try AttestationObject(decoding: input.bytes)
         } catch {
-            throw UsageError("\(path) is neither a receipt nor an attestation object: \(error)")
+            throw UsageError(
+                "\(path) is neither a receipt nor an attestation object: \(error)", hint: input.hint)
         }
         guard let receipt = attestation.receipt else { throw UsageError("\(path) is an attestation without a receipt") }
         return receipt

@@ -112,6 +112,23 @@ final class InspectCommandTests: XCTestCase {
         }
     }
 
+    func testRedactedGenuineReceipts() throws {
+        for sample in try Genuine.all("receipt") + Genuine.all("attestation") where sample.id != "att-hellas-macos27" {
+            let object = Array(sample.object)
+            let facts = try attest("receipt", "inspect", "--json", "-", input: object).json()
+            let signers = try XCTUnwrap(facts["signers"] as? [[String: Any]])
+            let secrets =
+                ["appID", "publicKey", "clientDataHash", "creationTime", "notBefore", "expirationTime"]
+                .compactMap { facts[$0] as? String } + signers.compactMap { $0["serialNumber"] as? String }
+            XCTAssertGreaterThanOrEqual(secrets.count, 5, sample.id)
+            for flags in [["--redact"], ["--redact", "--json"]] {
+                let redacted = attest(["receipt", "inspect"] + flags + ["-"], input: object)
+                XCTAssertEqual(redacted.status, 0)
+                for secret in secrets { XCTAssertFalse(redacted.text.contains(secret), "\(sample.id): \(secret)") }
+            }
+        }
+    }
+
     func testUnreadable() throws {
         assertMisuse(attest("inspect", "-", input: [0xa0]), mentions: "malformedAttestationObject")
         assertMisuse(attest("inspect", "-", input: [0xbf, 0xff]), mentions: "malformedCBOR")

@@ -11,7 +11,7 @@ internal import Foundation
 enum DeviceVectorsCommand: Subcommand {
     static let name = ["device", "vectors"]
     static let synopsis = "device vectors DIR"
-    static let abstract = "Writes a folder of test vectors: every profile of the virtual device, and every flaw."
+    static let abstract = "Writes a folder of test vectors: each profile of the virtual device, each flaw."
     static let options: Set<String> = []
     static let flags: Set<String> = []
     static let help = """

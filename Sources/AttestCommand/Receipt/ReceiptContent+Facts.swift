@@ -5,14 +5,14 @@ extension ReceiptContent {
     var facts: [Fact] {
         [
             Fact("type", type?.rawValue ?? "unknown"),
-            Fact("appID", appID),
+            Fact("appID", appID).personal,
             Fact("environment", environment?.rawValue ?? "unknown"),
-            Fact("publicKey", Base64.encode(publicKey.x963)),
-            Fact("clientDataHash", Base64.encode(clientDataHash)),
-            Fact("creationTime", Time(creationTime).text),
-            Fact("riskMetric", riskMetric.map { Int($0) }),
-            Fact("notBefore", notBefore.map { Time($0).text }),
-            Fact("expirationTime", expirationTime.map { Time($0).text }),
+            Fact("publicKey", Base64.encode(publicKey.x963)).personal,
+            Fact("clientDataHash", Base64.encode(clientDataHash)).personal,
+            Fact("creationTime", Time(creationTime).text).dated,
+            Fact("riskMetric", riskMetric.map { Int($0) }).personal,
+            Fact("notBefore", notBefore.map { Time($0).text }).dated,
+            Fact("expirationTime", expirationTime.map { Time($0).text }).dated,
             Fact("fields", fields.map { String($0.type) }.joined(separator: " ")),
         ]
     }
