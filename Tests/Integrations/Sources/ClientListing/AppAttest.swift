@@ -5,13 +5,11 @@ import StubApple
 public import FoundationNetworking
 #endif
 
-/// Makes a key and attests it.
-public func attestNewKey(challenge: String) async throws -> (keyID: String, attestation: String) {
-    let service = DCAppAttestService.shared
-    let keyID = try await service.generateKey()
+/// Attests a key that `generateKey` has made, and returns what to send to the server with its ID.
+public func attest(_ keyID: String, challenge: String) async throws -> String {
     let hash = Data(SHA256.hash(data: Data(challenge.utf8)))
-    let attestation = try await service.attestKey(keyID, clientDataHash: hash)
-    return (keyID, attestation.base64EncodedString())
+    let attestation = try await DCAppAttestService.shared.attestKey(keyID, clientDataHash: hash)
+    return attestation.base64EncodedString()
 }
 
 extension URLRequest {

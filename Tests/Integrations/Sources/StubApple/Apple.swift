@@ -1,7 +1,7 @@
 // What the listing for apps uses of DeviceCheck and CryptoKit. The device is AttestTesting's.
 
 public import AttestTesting
-public import AttestVerify
+import AttestVerify
 public import Foundation
 
 public struct DCAppAttestService: Sendable {

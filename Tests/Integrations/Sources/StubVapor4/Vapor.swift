@@ -63,7 +63,9 @@ public final class Request {
 
         public func login<A: Authenticatable>(_ instance: A) { instances.append(instance) }
 
-        public func get<A: Authenticatable>(_ type: A.Type = A.self) -> A? { instances.lazy.compactMap { $0 as? A }.first }
+        public func get<A: Authenticatable>(_ type: A.Type = A.self) -> A? {
+            instances.lazy.compactMap { $0 as? A }.first
+        }
     }
 
     public final class Body {

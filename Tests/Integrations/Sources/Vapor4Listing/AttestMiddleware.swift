@@ -1,6 +1,10 @@
 import AttestVerify
 import StubVapor4
 
+struct Caller: Authenticatable {
+    let proof: VerifiedAssertion
+}
+
 struct AttestMiddleware: AsyncMiddleware {
     let verifier: AttestVerifier
 
@@ -8,11 +12,11 @@ struct AttestMiddleware: AsyncMiddleware {
         let body = try await request.body.collect(max: 1 << 16).get() ?? ByteBuffer()
         do {
             let headers = try AssertionHeaders { request.headers.first(name: $0) }
-            let caller = try await verifier.verifyAssertion(
+            let proof = try await verifier.verifyAssertion(
                 AssertionRequest(
                     headers: headers, method: request.method.rawValue, path: request.url.string,
                     body: body.readableBytesView, boundTo: headers.keyID, account: nil))
-            request.auth.login(caller)
+            request.auth.login(Caller(proof: proof))
         } catch {
             let denial = DenialPolicy().denial(for: error)
             return Response(
@@ -22,5 +26,3 @@ struct AttestMiddleware: AsyncMiddleware {
         return try await next.respond(to: request)
     }
 }
-
-extension VerifiedAssertion: @retroactive Authenticatable {}

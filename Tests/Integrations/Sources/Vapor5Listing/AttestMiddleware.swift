@@ -2,6 +2,10 @@ import AttestVerify
 import Foundation
 import StubVapor5
 
+struct Caller: Authenticatable {
+    let proof: VerifiedAssertion
+}
+
 struct AttestMiddleware: Middleware {
     let verifier: AttestVerifier
 
@@ -9,11 +13,11 @@ struct AttestMiddleware: Middleware {
         let body = try await request.body.collect(max: 65_536) ?? Data()
         do {
             let headers = try AssertionHeaders { HTTPField.Name($0).flatMap { request.headers[$0] } }
-            let caller = try await verifier.verifyAssertion(
+            let proof = try await verifier.verifyAssertion(
                 AssertionRequest(
                     headers: headers, method: request.method.rawValue, path: request.url.string,
                     body: body, boundTo: headers.keyID, account: nil))
-            request.auth.login(caller)
+            request.auth.login(Caller(proof: proof))
         } catch {
             let denial = DenialPolicy().denial(for: error)
             var response = Response(status: .init(code: denial.status), body: .init(string: denial.body))
@@ -25,5 +29,3 @@ struct AttestMiddleware: Middleware {
         return try await next.respond(to: request)
     }
 }
-
-extension VerifiedAssertion: @retroactive Authenticatable {}
