@@ -39,8 +39,12 @@ final class AssertionCeremonyTests: XCTestCase {
         let request = try scene.assertionRequest(keyID)
         _ = try await scene.verifier.verifyAssertion(request)
         await assertRefused(.challengeSpent) { _ = try await scene.verifier.verifyAssertion(request) }
+    }
 
-        // The same assertion under a fresh challenge: what was signed does not contain that one.
+    /// A fresh challenge beside a signature over another one.
+    func testStep6ChallengeInTheClientData() async throws {
+        let scene = try Scene()
+        let keyID = try await scene.registeredKey()
         let challenge = try scene.verifier.issueChallenge(for: .assertion, boundTo: "session")
         let data = Array(
             "client data with \(try scene.verifier.issueChallenge(for: .assertion, boundTo: "session"))".utf8)
