@@ -13,42 +13,42 @@ enum PublicKeyAlternatives {
 
     /// What a text that is no uncompressed point is, and the point if it can be had from it.
     static func hint(unreadable text: String) -> String? {
-        if text.contains("-----BEGIN"), let body = PEM.body(of: text) {
-            return form(body).map { "the public key is in PEM, \($0)" }
-        }
-        if let jwk = JSONTexts(Array(text.utf8))?.texts {
-            let coordinates = ["x", "y"].compactMap { name in jwk.first { $0.path == name }?.text }
-            let point = coordinates.compactMap { Base64.decode($0) }.flatMap { $0 }
-            return form([0x04] + point).map { "the public key is a JSON Web Key, \($0)" }
-        }
-        if let bytes = Hex.decode(text), let form = form(bytes) { return "the public key is in hex, \(form)" }
-        return Base64.decode(text).flatMap(form)?.replacingPrefix("that is ", with: "the public key is ")
+        readings(text).lazy.compactMap { reading in
+            reading.bytes.flatMap(form).map { "the public key is \(reading.encoding)\($0)" }
+        }.first
     }
 
+    private static func readings(_ text: String) -> [(encoding: String, bytes: [UInt8]?)] {
+        let members = JSONTexts(Array(text.utf8))?.texts ?? []
+        let coordinates = ["x", "y"].compactMap { name in members.first { $0.path == name }?.text }
+        return [
+            ("in PEM, ", PEM.body(of: text)),
+            ("a JSON Web Key, ", coordinates.compactMap { Base64.decode($0) }.flatMap { $0 }),
+            ("in hex, ", Hex.decode(text)),
+            ("", Base64.decode(text)),
+        ]
+    }
+
+    /// What some bytes are as a key, and how to give it; nil when they are none.
     private static func form(_ bytes: [UInt8]) -> String? {
-        func point(_ bytes: some Collection<UInt8>) -> String? {
-            (try? P256PublicKey(x963: bytes)).map { "give the point: \(Base64.encode($0.x963))" }
+        func point(_ name: String, _ bytes: some Collection<UInt8>) -> String? {
+            (try? P256PublicKey(x963: bytes)).map { "\(name): give \(Base64.encode($0.x963))" }
         }
         switch bytes.count {
-        case 65: return point(bytes)
-        case 64: return point([0x04] + bytes).map { "that is x and y without the byte 04 before them; \($0)" }
+        case 65:
+            return point("an uncompressed point", bytes)
+        case 64:
+            return point("x and y without the byte 04 before them", [0x04] + bytes)
         case 91 where bytes.starts(with: spkiPrefix):
-            return point(bytes.dropFirst(26)).map { "that is a SubjectPublicKeyInfo in DER; \($0)" }
+            return point("a SubjectPublicKeyInfo in DER", bytes.dropFirst(spkiPrefix.count))
         case 77 where bytes.starts(with: coseX) && bytes.dropFirst(42).starts(with: coseY):
-            return point([0x04] + bytes[10..<42] + bytes[45...]).map { "that is a COSE key; \($0)" }
+            return point("a COSE key", [0x04] + bytes[10..<42] + bytes[45...])
         case 33 where bytes[0] == 0x02 || bytes[0] == 0x03:
-            return
-                "that is a compressed point, of which y is not known here; store the 65 bytes that the attestation proves"
+            return "a compressed point, whose y is not known here: store the 65 bytes that the attestation proves"
         case 32:
-            return "that is 32 bytes: perhaps the key ID, which is the hash of the public key"
+            return "32 bytes, perhaps the key ID, which is the hash of the public key"
         default:
             return nil
         }
-    }
-}
-
-extension String {
-    fileprivate func replacingPrefix(_ prefix: String, with other: String) -> String {
-        hasPrefix(prefix) ? other + dropFirst(prefix.count) : self
     }
 }

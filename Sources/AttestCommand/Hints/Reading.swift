@@ -23,8 +23,8 @@ struct Reading {
 
     /// What a text can stand for, and how it can be written otherwise.
     private static func texts(_ text: String, _ name: String) -> [Reading] {
-        func trimmed(_ text: String) -> String {
-            String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+        func trimmed(_ isCutOff: (Character) -> Bool) -> [UInt8] {
+            Array(String(text.drop(while: isCutOff).reversed().drop(while: isCutOff).reversed()).utf8)
         }
         var readings: [Reading] = []
         func add(_ name: String, _ bytes: [UInt8]?) {
@@ -33,7 +33,8 @@ struct Reading {
         let decoded = Base64.decode(text)
         add("the bytes that \(name) is base64 of", decoded)
         add("the bytes that \(name) is hex of", Hex.decode(text))
-        add("\(name) without the white space around it", Array(trimmed(text).utf8))
+        add("\(name) without the white space around it", trimmed(\.isWhitespace))
+        add("\(name) without the quotation marks around it", trimmed { $0 == "\"" || $0 == "'" })
         add("\(name) with a line feed at its end", Array("\(text)\n".utf8))
         add("\(name) in quotation marks", Array("\"\(text)\"".utf8))
         add("\(name) in the standard alphabet of base64", decoded.map { Array(Base64.encode($0).utf8) })
