@@ -119,7 +119,7 @@ final class AssertionHintTests: XCTestCase {
         }
         // An assertion names no App ID, so another one can only be said not to fit.
         let other = try genuine(sample, hash, appID: "J4Y28BA299.com.example.app")
-        XCTAssertTrue(other.hints[0].contains("only a hash of its App ID"), other.text)
+        XCTAssertTrue(other.hint.contains("only a hash of its App ID"), other.text)
         XCTAssertEqual(other.hints.last, "with that changed, the object is still refused: appIDMismatch")
         assertMisuse(
             try genuine(sample, hash, appID: "j4y28ba299.swiss.ricardo.iphone.beta"), mentions: "in small letters",

@@ -213,7 +213,7 @@ final class AttestationHintTests: XCTestCase {
         let object = try scene.device.attest(scene.keyID, clientDataHash: ClientDataHash(sha256Of: "x".utf8))
         let virtual = attest(scene.attestationArguments(challenge: "x", root: nil), input: object)
         XCTAssertEqual(virtual.status, 1)
-        XCTAssertTrue(virtual.hints[0].contains("names the root Test App Attestation Root CA"), virtual.text)
+        XCTAssertTrue(virtual.hint.contains("names the root Test App Attestation Root CA"), virtual.text)
         XCTAssertEqual(virtual.hints.last, "with that changed, the object is still refused: chainUntrusted")
     }
 
@@ -232,7 +232,7 @@ final class AttestationHintTests: XCTestCase {
             call.appID = text
             let result = call.run()
             assertHint(result, words, code: .appIDMismatch)
-            XCTAssertTrue(result.hints[0].contains("made for the App ID \(right), not \(text)"), result.text)
+            XCTAssertTrue(result.hint.contains("made for the App ID \(right), not \(text)"), result.text)
         }
         for (text, words) in [
             (bundle, "the prefix is missing: the object's certificate names \(right)"),

@@ -15,6 +15,9 @@ struct CommandResult {
         (output + errors).filter { $0.hasPrefix("hint: ") }.map { String($0.dropFirst(6)) }
     }
 
+    /// The first of them; nothing when there is none.
+    var hint: String { hints.first ?? "" }
+
     func json() throws -> [String: Any] {
         try XCTUnwrap(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
     }
