@@ -120,6 +120,13 @@ extension AttestError.Code {
             ["a system before iOS 27, or macOS, which do not report it"]
         case .keyAlreadyRegistered:
             ["the client sent its attestation twice, such as after a timeout", "an attestation was replayed"]
+        case .tooManyNewKeys:
+            [
+                "the app makes a new key at every start or refusal", "one account is used on many devices",
+                "a farm of devices",
+            ]
+        case .riskMetricTooHigh:
+            ["one device attests keys for many accounts", "the app was reinstalled many times, as in development"]
         case .keyUnknown:
             [
                 "the server's store was emptied, or the key was removed with its account",

@@ -62,6 +62,12 @@ extension AttestError.Code {
             "Let the app ask its user to update, or lower the policy's minimum."
         case .keyAlreadyRegistered:
             "In the app, count a key as registered after a timeout, and try an assertion with it before a new key."
+        case .tooManyNewKeys:
+            "In the app, keep the key ID and use the key again. On the server, set the limit of NewKeyPolicy, or let more keys "
+                + "be flagged and not refused."
+        case .riskMetricTooHigh:
+            "Look into the device before refusing it: Apple calls the metric a signal. Raise refuseFrom of the RiskPolicy, or "
+                + "only flag."
         case .keyUnknown:
             "In the app, make a new key when told unknown_key, and attest it; once, not in a loop."
         case .counterNotIncreased:
