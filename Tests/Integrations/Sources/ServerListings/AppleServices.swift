@@ -11,7 +11,7 @@ func askApple(
 
     let appAttest = AppAttestClient(tokens: tokens)
     switch try await appAttest.refreshReceipt(receipt, environment: .production) {
-    case .renewed(let receipt): try await keep(receipt)  // verify it, read its metric, and store it in place of the old one
+    case .renewed(let receipt): try await keep(receipt)  // verify it, read its metric, and store it
     case .notYet, .noData: break  // keep the old one
     }
 
