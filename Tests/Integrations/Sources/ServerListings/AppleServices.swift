@@ -1,4 +1,5 @@
 import AttestApple
+import AttestSQLite
 import AttestVerify
 
 /// The listings of the module AttestApple.
@@ -35,4 +36,23 @@ func bits(
         }
     }
     return bits
+}
+
+/// The listing of "Keeping risk metrics up to date".
+func refreshing(
+    apps: [AppPolicy], issuer: ChallengeIssuer, textOfTheFile: String, log: @escaping @Sendable (RefreshEvent) -> Void
+) async throws -> AttestVerifier {
+    let store = try SQLiteStore(path: "/var/lib/example/attest.sqlite")
+    let verifier = try AttestVerifier(
+        apps: apps, challenges: issuer, store: store, receipts: .requiredFresh,
+        risk: try RiskPolicy(flagFrom: 10, refuseFrom: nil, newKeys: nil))
+
+    let key = try ProviderKey(p8: textOfTheFile, keyID: "ABC123DEFG", teamID: "A1B2C3D4E5")
+    let refresher = ReceiptRefresher(
+        store: store, client: AppAttestClient(tokens: ProviderTokenSource(key: key)),
+        validator: try ReceiptValidator(anchors: .apple, maximumAge: .seconds(300)),
+        rate: try RefreshRate(2, per: .seconds(1)), schedule: try .every(.seconds(7 * 86_400)),
+        observer: { event in log(event) })
+    await refresher.run()  // in a task of its own; cancel it to end it
+    return verifier
 }
