@@ -1,7 +1,7 @@
 internal import AttestCore
 
-/// What `attest verify assertion` verifies: all its inputs, so that others can be tried in their place.
-struct AssertionAttempt {
+/// What `attest verify assertion` verifies.
+struct AssertionAttempt: VerificationAttempt {
     let object: AssertionObject
     var policy: AppPolicy
     let publicKey: P256PublicKey
@@ -12,10 +12,5 @@ struct AssertionAttempt {
     func examined() throws(AttestError) -> ValidationReport<ValidatedAssertion> {
         try AssertionValidator(apps: [policy])
             .examine(object, clientDataHash: clientDataHash, publicKey: publicKey, after: lastCounter)
-    }
-
-    /// Whether some step fails under a code.
-    func fails(with code: AttestError.Code) -> Bool {
-        (try? examined())?.failures.contains(code) ?? false
     }
 }

@@ -6,8 +6,8 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What `attest verify attestation` verifies: all its inputs, so that others can be tried in their place.
-struct AttestationAttempt {
+/// What `attest verify attestation` verifies.
+struct AttestationAttempt: VerificationAttempt {
     let object: AttestationObject
     var policy: AppPolicy
     var keyID: KeyID
@@ -19,18 +19,5 @@ struct AttestationAttempt {
     func examined() throws(AttestError) -> ValidationReport<ValidatedAttestation> {
         try AttestationValidator(apps: [policy], anchors: anchors)
             .examine(object, keyID: keyID, clientDataHash: clientDataHash, at: time)
-    }
-
-    /// Whether some step fails under one of the codes.
-    func fails(with codes: AttestError.Code...) -> Bool {
-        guard let report = try? examined() else { return false }
-        return report.failures.contains { codes.contains($0) }
-    }
-}
-
-extension ValidationReport {
-    /// The codes of all steps that failed, in their order.
-    var failures: [AttestError.Code] {
-        steps.compactMap { if case .failed(let error) = $0.outcome { error.code } else { nil } }
     }
 }

@@ -14,29 +14,22 @@ enum Hints {
             [
                 RootAlternatives.mend, TimeAlternatives.mend, ClientDataAlternatives.mend, KeyIDAlternatives.mend,
                 AppIDAlternatives.mend, EnvironmentAlternatives.mend,
-            ]
-        ) { (attempt) throws(AttestError) in _ = try attempt.examined().result.get() }
+            ])
     }
 
     /// What is wrong with a refused attempt at an assertion.
     static func find(in attempt: AssertionAttempt) -> [String] {
-        find(in: attempt, [ClientDataAlternatives.mend, AppIDAlternatives.mend, CounterAlternatives.mend]) {
-            (attempt) throws(AttestError) in _ = try attempt.examined().result.get()
-        }
+        find(in: attempt, [ClientDataAlternatives.mend, AppIDAlternatives.mend, CounterAlternatives.mend])
     }
 
     /// Lets each family mend what the ones before it have left, and says whether that was all.
-    private static func find<Attempt>(
-        in attempt: Attempt, _ families: [Family<Attempt>], accepting: (Attempt) throws(AttestError) -> Void
-    ) -> [String] {
+    private static func find<Attempt: VerificationAttempt>(in attempt: Attempt, _ families: [Family<Attempt>])
+        -> [String]
+    {
         var mended = attempt
         let hints = families.compactMap { $0(&mended) }
         guard !hints.isEmpty else { return [] }
-        do throws(AttestError) {
-            try accepting(mended)
-            return hints + ["with that changed, the object is accepted"]
-        } catch {
-            return hints + ["with that changed, the object is still refused: \(error.code.rawValue)"]
-        }
+        let outcome = mended.refusal.map { "still refused: \($0.code.rawValue)" } ?? "accepted"
+        return hints + ["with that changed, the object is \(outcome)"]
     }
 }

@@ -39,6 +39,7 @@ private func describe(_ object: AttestationObject) {
     for certificate in object.chain.certificates {
         _ = certificate.subjectCommonName
         _ = certificate.issuerCommonName
+        _ = certificate.namedAppID
         _ = certificate.extensionIDs.map(\.description)
     }
     _ = object.authenticatorData.extensions?.names
