@@ -40,6 +40,7 @@ enum ClientDataAlternatives {
         // 32 bytes can be a hash already.
         case (.hash(_, let bytes), .once) where isAsGiven:
             "what was given is not yet hashed" + (bytes.count == 32 ? ", or the app has hashed twice" : "")
+        case (.hash, .once): "what was given is what the app has hashed: give it with --challenge or --client-data"
         case (.hash, .none): "what was given is that in another encoding"
         case (.hash, _): "what was given is not what the app passed"
         case (_, .once): "app and server must hash the same bytes"
