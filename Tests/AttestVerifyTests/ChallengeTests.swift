@@ -8,7 +8,7 @@ final class ChallengeTests: XCTestCase {
     private let clock = TestClock()
 
     private func issuer(
-        _ secret: ChallengeSecret = .random(), previous: [ChallengeSecret] = [], lifetime: Double = 300
+        _ secret: ChallengeSecret = .random(), previous: [ChallengeSecret] = [], lifetime: Duration = .seconds(300)
     ) throws -> ChallengeIssuer {
         let clock = clock
         return try ChallengeIssuer(secret: secret, previous: previous, lifetime: lifetime, clock: { clock.now })
@@ -64,7 +64,7 @@ final class ChallengeTests: XCTestCase {
         XCTAssertNoThrow(try issuer.open(challenge, for: .assertion, boundTo: nil))
         clock.advance(by: 0.1)
         assertRefused(.challengeExpired) { try issuer.open(challenge, for: .assertion, boundTo: nil) }
-        for lifetime in [0, -1, 86_401, .nan, .infinity] {
+        for lifetime in [Duration.zero, .seconds(-1), .milliseconds(999), .seconds(86_401), .seconds(Int64.max)] {
             XCTAssertThrowsError(try self.issuer(lifetime: lifetime))
         }
     }

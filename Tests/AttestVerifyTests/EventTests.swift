@@ -46,7 +46,7 @@ final class EventTests: XCTestCase {
         let verifier = try AttestVerifier(
             apps: [try AppPolicy(appID: Scene.appID, environments: [.production], launch: .any)],
             anchors: authority.anchors, challenges: ChallengeIssuer(clock: { scene.clock.now }), store: InMemoryStore(),
-            clock: { scene.clock.now }, observer: { _ in threads.withLock { $0.append(Thread.isMainThread) } })
+            observer: { _ in threads.withLock { $0.append(Thread.isMainThread) } }, clock: { scene.clock.now })
         XCTAssertTrue(Thread.isMainThread)
         let keyID = try scene.device.generateKey()
         let challenge = try verifier.issueChallenge(for: .attestation, boundTo: nil)

@@ -30,8 +30,7 @@ final class Scene: Sendable {
             anchors: authority.anchors, challenges: ChallengeIssuer(clock: { clock.now }),
             store: store ?? InMemoryStore(clock: { clock.now }), receipts: receipts, counterRule: counterRule,
             risk: risk,
-            clock: { clock.now },
-            observer: { event in observed.tell(event) })
+            observer: { event in observed.tell(event) }, clock: { clock.now })
         observed.target.withLock { $0 = { [weak self] event in self?.events.withLock { $0.append(event) } } }
     }
 

@@ -13,7 +13,12 @@ public struct Receipt: Sendable {
     /// Reads a receipt: CMS signed data, in DER or BER.
     ///
     /// - Throws: `limitExceeded`, `malformedReceipt`, `malformedCertificate` or `receiptAlgorithmUnsupported`.
-    public init(decoding bytes: [UInt8]) throws(AttestError) {
+    public init(decoding bytes: some Collection<UInt8>) throws(AttestError) {
+        guard bytes.count <= AttestLimits.receiptBytes else {
+            throw AttestError(
+                .limitExceeded, "a receipt of \(bytes.count) bytes, and the limit is \(AttestLimits.receiptBytes)")
+        }
+        let bytes = Array(bytes)
         let signedData = try SignedData(decoding: bytes[...])
         let signer = signedData.signer
         guard

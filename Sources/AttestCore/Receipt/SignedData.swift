@@ -10,10 +10,6 @@ struct SignedData {
     ///
     /// - Throws: `limitExceeded`, `malformedReceipt`, `malformedCertificate` or `receiptAlgorithmUnsupported`.
     init(decoding bytes: ArraySlice<UInt8>) throws(AttestError) {
-        guard bytes.count <= AttestLimits.receiptBytes else {
-            throw AttestError(
-                .limitExceeded, "a receipt of \(bytes.count) bytes, and the limit is \(AttestLimits.receiptBytes)")
-        }
         self = try DERReader.read(bytes, by: .ber, reportingAs: .malformedReceipt) { (reader) throws(AttestError) in
             try reader.read(.sequence) { (reader) throws(AttestError) in
                 guard try reader.objectIdentifier() == .signedData else { throw reader.fault("no signed data") }

@@ -1,8 +1,8 @@
 internal import AttestVerify
 
 extension StoreConformance {
-    static let challengeChecks = [
-        StoreConformance("a challenge is spent once") { subject in
+    static let challengeChecks: [StoreCheck<any AttestStore>] = [
+        StoreCheck("a challenge is spent once") { subject in
             let expiry = subject.later(300)
             try subject.expect(
                 try await subject.store.spend(subject.challenge(1), until: expiry), "the first use is refused")
@@ -12,7 +12,7 @@ extension StoreConformance {
                 try await subject.store.spend(subject.challenge(2), until: expiry), "another one is refused")
         },
 
-        StoreConformance("of 1,000 tasks that spend one challenge, one wins") { subject in
+        StoreCheck("of 1,000 tasks that spend one challenge, one wins") { subject in
             let expiry = subject.later(300)
             for round in 0..<3 {
                 let winners = try await subject.race(Array(0..<1000)) { _ in
@@ -22,7 +22,7 @@ extension StoreConformance {
             }
         },
 
-        StoreConformance("spending and loading is spending once, and loading") { subject in
+        StoreCheck("spending and loading is spending once, and loading") { subject in
             let record = try subject.record(1)
             try await subject.register(record)
             let expiry = subject.later(300)
@@ -45,7 +45,7 @@ extension StoreConformance {
             try subject.expectEqual(winners.count, 1, "the number of winners of 1,000 tasks")
         },
 
-        StoreConformance("purging forgets what has expired, and nothing else") { subject in
+        StoreCheck("purging forgets what has expired, and nothing else") { subject in
             for number in 0..<100 {
                 let expiry = subject.later(Double(number))
                 try subject.expect(try await subject.store.spend(subject.challenge(number), until: expiry), "not spent")
@@ -63,7 +63,7 @@ extension StoreConformance {
             }
         },
 
-        StoreConformance("a cancelled task un-spends nothing") { subject in
+        StoreCheck("a cancelled task un-spends nothing") { subject in
             let expiry = subject.later(300)
             let numbers = Array(0..<200)
             // Whatever a cancelled call does, spend or throw, a challenge that was reported as spent stays so.

@@ -2,8 +2,8 @@ internal import AttestCore
 internal import AttestVerify
 
 extension StoreConformance {
-    static let counterChecks = [
-        StoreConformance("the strict rule accepts what is above the last counter") { subject in
+    static let counterChecks: [StoreCheck<any AttestStore>] = [
+        StoreCheck("the strict rule accepts what is above the last counter") { subject in
             let record = try subject.record(1)
             try await subject.register(record)
             for (counter, isAccepted): (UInt32, Bool) in [
@@ -17,7 +17,7 @@ extension StoreConformance {
                 try await subject.store.record(record.keyID)?.counter.highest, .max, "the stored counter")
         },
 
-        StoreConformance("an accepted counter gives back the record as it is now") { subject in
+        StoreCheck("an accepted counter gives back the record as it is now") { subject in
             let record = try subject.record(1)
             try await subject.register(record)
             let time = subject.later(7)
@@ -29,7 +29,7 @@ extension StoreConformance {
             try subject.expectEqual(unknown, nil, "the record of an unknown key")
         },
 
-        StoreConformance("of 1,000 tasks with one counter, one wins") { subject in
+        StoreCheck("of 1,000 tasks with one counter, one wins") { subject in
             let record = try subject.record(1)
             try await subject.register(record)
             for (rule, counter): (CounterRule, UInt32) in [(.strict, 1), (try .window(64), 2)] {
@@ -40,7 +40,7 @@ extension StoreConformance {
             }
         },
 
-        StoreConformance("of 1,000 shuffled counters the strict rule accepts each at most once, and the highest") {
+        StoreCheck("of 1,000 shuffled counters the strict rule accepts each at most once, and the highest") {
             subject in
             let record = try subject.record(1)
             try await subject.register(record)
@@ -63,7 +63,7 @@ extension StoreConformance {
             }
         },
 
-        StoreConformance("the window rule accepts each counter inside the window once") { subject in
+        StoreCheck("the window rule accepts each counter inside the window once") { subject in
             let rule = try CounterRule.window(64)
             let record = try subject.record(1)
             try await subject.register(record)
@@ -81,7 +81,7 @@ extension StoreConformance {
             }
         },
 
-        StoreConformance("the window's reach is exact") { subject in
+        StoreCheck("the window's reach is exact") { subject in
             let record = try subject.record(1)
             try await subject.register(record)
             let steps: [(counter: UInt32, window: Int, isAccepted: Bool)] = [
@@ -96,7 +96,7 @@ extension StoreConformance {
             }
         },
 
-        StoreConformance("a largest jump is kept") { subject in
+        StoreCheck("a largest jump is kept") { subject in
             let record = try subject.record(1)
             try await subject.register(record)
             let rule = try CounterRule.strict.limitingJumps(to: 10)

@@ -2,8 +2,8 @@ internal import AttestCore
 internal import AttestVerify
 
 extension StoreConformance {
-    static let keyChecks = [
-        StoreConformance("a record comes back as it was registered") { subject in
+    static let keyChecks: [StoreCheck<any AttestStore>] = [
+        StoreCheck("a record comes back as it was registered") { subject in
             let accounts = [
                 "account", "", "with 'quotes' and \"more\"", "'; DROP TABLE keys; --", "ünïcödé 🦊 名前", "a%_b\\c",
                 String(repeating: "x", count: 100_000),
@@ -41,7 +41,7 @@ extension StoreConformance {
                 try await subject.store.record(extreme.keyID), extreme, "a record of extreme values")
         },
 
-        StoreConformance("accounts are told apart byte by byte") { subject in
+        StoreCheck("accounts are told apart byte by byte") { subject in
             let composed = try subject.record(1, account: "caf\u{e9}")
             let decomposed = try subject.record(2, account: "cafe\u{301}")
             try await subject.register(composed)
@@ -53,7 +53,7 @@ extension StoreConformance {
                 try await subject.store.record(composed.keyID), composed, "the key of the other account")
         },
 
-        StoreConformance("an unknown key is known nowhere") { subject in
+        StoreCheck("an unknown key is known nowhere") { subject in
             let keyID = try subject.record(1).keyID
             try subject.expectEqual(try await subject.store.record(keyID), nil, "its record")
             try subject.expectEqual(
@@ -63,7 +63,7 @@ extension StoreConformance {
             try subject.expectEqual(try await subject.store.removeAll(of: "account"), 0, "the number of removed keys")
         },
 
-        StoreConformance("a key is registered once") { subject in
+        StoreCheck("a key is registered once") { subject in
             let record = try subject.record(1)
             try await subject.register(record)
             let thief = try subject.record(1, account: "another account")
@@ -81,7 +81,7 @@ extension StoreConformance {
                 "the winner's account")
         },
 
-        StoreConformance("a removed key can be registered again, with a counter of its own") { subject in
+        StoreCheck("a removed key can be registered again, with a counter of its own") { subject in
             let record = try subject.record(1)
             try await subject.register(record)
             _ = try await subject.accepts(50, of: record.keyID, by: .strict)
@@ -95,7 +95,7 @@ extension StoreConformance {
                 try await subject.accepts(1, of: record.keyID, by: .strict), "the old counter still counts")
         },
 
-        StoreConformance("accounts have several keys, and environments are kept apart") { subject in
+        StoreCheck("accounts have several keys, and environments are kept apart") { subject in
             var mine: [KeyRecord] = []
             for number in 1...6 {
                 let record = try subject.record(number, environment: number % 2 == 0 ? .production : .development)

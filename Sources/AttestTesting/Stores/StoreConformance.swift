@@ -21,7 +21,7 @@ internal import Foundation
 /// ``quotaChecks``, which are run in the same way.
 ///
 /// Each check gets a store that is empty at first, and throws a ``StoreConformance/Violation`` that says what is wrong.
-public struct StoreConformance: Sendable {
+public enum StoreConformance {
     /// A rule that a store has broken.
     public struct Violation: Error, Sendable, CustomStringConvertible {
         /// The name of the check.
@@ -30,23 +30,6 @@ public struct StoreConformance: Sendable {
         public let description: String
     }
 
-    /// The name of the check.
-    public let name: String
-    private let body: @Sendable (StoreSubject<any AttestStore>) async throws -> Void
-
-    /// Runs the check.
-    ///
-    /// - Parameter makeStore: Makes an empty store.
-    /// - Throws: A ``Violation``, or what the store throws.
-    public func run(_ makeStore: () async throws -> any AttestStore) async throws {
-        try await body(StoreSubject(check: name, store: try await makeStore()))
-    }
-
-    init(_ name: String, _ body: @escaping @Sendable (StoreSubject<any AttestStore>) async throws -> Void) {
-        self.name = name
-        self.body = body
-    }
-
     /// All checks of an `AttestStore`.
-    public static let checks: [StoreConformance] = challengeChecks + counterChecks + keyChecks
+    public static let checks: [StoreCheck<any AttestStore>] = challengeChecks + counterChecks + keyChecks
 }

@@ -33,15 +33,15 @@ public struct AttestVerifier: Sendable {
     ///   - receipts: What becomes of the receipts in attestations.
     ///   - counterRule: Which counters are accepted.
     ///   - risk: What high risk metrics and many new keys lead to; nil to judge neither.
-    ///   - clock: The time by which certificates are judged, and new keys counted.
     ///   - observer: Is told what came of every ceremony, before its call returns.
+    ///   - clock: The time by which certificates are judged, and new keys counted; the system's, but for tests.
     /// - Throws: `invalidConfiguration` without an app or with one twice, or for a maximum age of receipts that is not
     ///   positive; `malformedTrustAnchor`.
     public init(
         apps: [AppPolicy], anchors: TrustAnchors = .apple, challenges: ChallengeIssuer, store: any AttestStore,
         receipts: ReceiptPolicy = .storedUnread, counterRule: CounterRule = .strict, risk: RiskPolicy? = nil,
-        clock: @escaping @Sendable () -> Date = { Date() },
-        observer: (@Sendable (VerificationEvent) -> Void)? = nil
+        observer: (@Sendable (VerificationEvent) -> Void)? = nil,
+        clock: @escaping @Sendable () -> Date = { Date() }
     ) throws(AttestError) {
         attestations = try AttestationValidator(apps: apps, anchors: anchors)
         var byID: [AppID: (policy: AppPolicy, assertions: AssertionValidator)] = [:]

@@ -17,7 +17,7 @@ public struct ChallengeIssuer: Sendable {
 
     private let current: ChallengeSecret
     private let all: [ChallengeSecret]
-    private let lifetime: Double
+    private let lifetime: Duration
     private let clock: @Sendable () -> Date
 
     /// Makes an issuer.
@@ -27,16 +27,16 @@ public struct ChallengeIssuer: Sendable {
     /// - Parameters:
     ///   - secret: What seals new challenges; a new random one, good for one process, unless given.
     ///   - previous: Secrets whose challenges are still accepted.
-    ///   - lifetime: How long a challenge can be used, in seconds: 1 to 86,400. Apple's service may ask an app to try an
+    ///   - lifetime: How long a challenge can be used: a second to a day. Apple's service may ask an app to try an
     ///     attestation again with the same challenge, so allow minutes.
     ///   - clock: The current time.
     /// - Throws: `invalidConfiguration` for another lifetime.
     public init(
-        secret: ChallengeSecret = .random(), previous: [ChallengeSecret] = [], lifetime: Double = 300,
+        secret: ChallengeSecret = .random(), previous: [ChallengeSecret] = [], lifetime: Duration = .seconds(300),
         clock: @escaping @Sendable () -> Date = { Date() }
     ) throws(AttestError) {
-        guard (1...86_400).contains(lifetime) else {
-            throw AttestError(.invalidConfiguration, "a challenge lifetime of \(lifetime) s instead of 1 to 86400")
+        guard (.seconds(1) ... .seconds(86_400)).contains(lifetime) else {
+            throw AttestError(.invalidConfiguration, "a challenge lifetime of \(lifetime) instead of a second to a day")
         }
         current = secret
         all = [secret] + previous
@@ -53,7 +53,7 @@ public struct ChallengeIssuer: Sendable {
     /// - Throws: `internalFailure` when the cryptographic library fails.
     public func issue(for purpose: ChallengePurpose, boundTo binding: String?) throws(AttestError) -> String {
         var generator = SystemRandomNumberGenerator()
-        let expiry = UInt64(max(0, clock().timeIntervalSince1970 + lifetime))
+        let expiry = UInt64(max(0, clock().timeIntervalSince1970 + lifetime / .seconds(1)))
         let numbers = [expiry, generator.next(), generator.next()]
         let head = [Self.version, purpose.byte] + numbers.flatMap(\.bigEndianBytes)
         return Base64.encodeURLSafe(head + (try Self.seal(head, binding, current)))
