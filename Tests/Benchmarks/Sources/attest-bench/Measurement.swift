@@ -1,0 +1,73 @@
+/// The rounds of one operation, on one thread and on two.
+struct Measurement {
+    /// What one round has found, in seconds.
+    struct Round {
+        /// Processor time of one operation.
+        let time: Double
+        /// Processor time of one bare verify, just before and just after.
+        let bare: Double
+        /// Time on the clock for one batch of all tasks, against that of one batch on one thread.
+        let scaling: Double
+    }
+
+    let operation: Operation
+    private(set) var rounds: [Int: [Round]] = [1: [], 2: []]
+    private(set) var allocations: Double?
+    private let bare: BareVerify
+    private let count: Int
+    private let bareCount: Int
+
+    /// Does the operation for the first time, and finds out how many make a batch of 15 ms.
+    init(_ operation: Operation) async throws {
+        self.operation = operation
+        bare = try BareVerify(operation.curve)
+        try bare.run(10)
+        bareCount = Self.batch(try Self.processorTime { [bare] in try bare.run(10) } / 10)
+        _ = try await Self.run(operation, 2, 2)
+        count = Self.batch(try await Self.run(operation, 8, 1).time / 8)
+    }
+
+    /// One round: bare verifies surround each batch, so that what slows the machine down slows both.
+    mutating func measure() async throws {
+        let before = try bareTime()
+        let one = try await Self.run(operation, count, 1)
+        let between = try bareTime()
+        let two = try await Self.run(operation, count, 2)
+        let after = try bareTime()
+        rounds[1]?.append(Round(time: one.time / Double(count), bare: (before + between) / 2, scaling: 1))
+        rounds[2]?.append(
+            Round(time: two.time / Double(2 * count), bare: (between + after) / 2, scaling: 2 * one.wall / two.wall))
+    }
+
+    mutating func countAllocations() async throws {
+        let batches = try operation.batches(count, 1)
+        allocations = try await Allocations.count { for batch in batches { try await batch() } }
+            .map { Double($0.calls) / Double(count) }
+    }
+
+    /// How many make 15 ms.
+    private static func batch(_ time: Double) -> Int { max(4, min(2000, Int(0.015 / time))) }
+
+    private func bareTime() throws -> Double {
+        try Self.processorTime { try bare.run(bareCount) } / Double(bareCount)
+    }
+
+    private static func processorTime(_ body: () throws -> Void) rethrows -> Double {
+        let start = Processor.own
+        try body()
+        return Processor.own - start
+    }
+
+    /// Runs a batch in each of so many tasks at once: the processor time of all, and the time on the clock.
+    private static func run(_ operation: Operation, _ count: Int, _ tasks: Int) async throws -> (
+        time: Double, wall: Double
+    ) {
+        let batches = try operation.batches(count, tasks)
+        let (time, wall) = (Processor.own, ContinuousClock.now)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for batch in batches { group.addTask { @concurrent in try await batch() } }
+            try await group.waitForAll()
+        }
+        return (Processor.own - time, (ContinuousClock.now - wall).seconds)
+    }
+}
