@@ -4,6 +4,7 @@ struct AssertionCeremony: PolicyCeremony {
     let clientDataHash: ClientDataHash
     let publicKey: P256PublicKey
     let lastCounter: UInt32
+    let verifiers: ContextPool<SignatureVerifier>
 
     /// The app that the object names, when it is one of the policy's; step 4 judges that.
     let app: AppPolicy?
@@ -14,12 +15,13 @@ struct AssertionCeremony: PolicyCeremony {
 
     init(
         object: AssertionObject, clientDataHash: ClientDataHash, publicKey: P256PublicKey, lastCounter: UInt32,
-        apps: [AppPolicy]
+        apps: [AppPolicy], verifiers: ContextPool<SignatureVerifier>
     ) {
         self.object = object
         self.clientDataHash = clientDataHash
         self.publicKey = publicKey
         self.lastCounter = lastCounter
+        self.verifiers = verifiers
         app = apps.matching(object.authenticatorData)
     }
 
@@ -65,7 +67,7 @@ struct AssertionCeremony: PolicyCeremony {
     ///
     /// ECDSA hashes it once more, because the nonce is the message, not the digest.
     private func checkSignature() throws(AttestError) {
-        guard try publicKey.isSignature(object.signature, over: nonce) else {
+        guard try publicKey.isSignature(object.signature, over: nonce, verifiers) else {
             throw AttestError(.signatureInvalid, "the signature does not verify under the registered key")
         }
     }

@@ -7,13 +7,16 @@ struct AttestBench {
         var options = Options()
         var arguments = CommandLine.arguments.dropFirst()
         while let argument = arguments.popFirst() {
-            if argument == "--json" {
-                options.isJSON = true
-            } else if argument.hasPrefix("--"), let value = arguments.first.flatMap({ Int($0) }) {
-                options.values[String(argument.dropFirst(2))] = value
+            guard argument.hasPrefix("--") else {
+                names.append(argument)
+                continue
+            }
+            let name = String(argument.dropFirst(2))
+            if let value = arguments.first.flatMap({ Int($0) }) {
+                options.values[name] = value
                 arguments.removeFirst()
             } else {
-                names.append(argument)
+                options.flags.insert(name)
             }
         }
         if names.isEmpty { names = [Benchmark.operations.name] }
@@ -24,7 +27,7 @@ struct AttestBench {
             return
         }
         for benchmark in chosen {
-            if !options.isJSON { print("== \(benchmark.name)") }
+            if !options.flags.contains("json") { print("== \(benchmark.name)") }
             fflush(nil)
             do {
                 try await benchmark.run(options)

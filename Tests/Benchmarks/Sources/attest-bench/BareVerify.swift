@@ -1,29 +1,34 @@
 import CBench
+import Synchronization
 
 /// What everything is compared with: one verification by OpenSSL with a key and a context that are ready.
-final class BareVerify {
+final class BareVerify: Sendable {
     enum Curve: String {
         case p256 = "P-256"
         case p384 = "P-384"
     }
 
-    private let verify: OpaquePointer
+    private let verify: Mutex<OpaquePointer>
 
     init(_ curve: Curve) throws {
         guard let verify = bench_verify_new(curve.rawValue) else { throw Failure(text: "OpenSSL") }
-        self.verify = verify
+        self.verify = Mutex(verify)
     }
 
-    deinit { bench_verify_free(verify) }
+    deinit { verify.withLock { bench_verify_free($0) } }
 
     func run(_ count: Int) throws {
-        guard bench_verify_run(verify, Int32(count)) == Int32(count) else { throw Failure(text: "a bad signature") }
+        let good = verify.withLock { bench_verify_run($0, Int32(count)) }
+        guard good == Int32(count) else { throw Failure(text: "a bad signature") }
     }
 
     /// The same as an operation, so that its own spread and scaling are known.
     static func operation(_ curve: Curve) -> Operation {
         Operation("bare \(curve.rawValue) verify", on: curve) { count, tasks in
-            (0..<tasks).map { _ in { try BareVerify(curve).run(count) } }
+            try (0..<tasks).map { _ in
+                let verify = try BareVerify(curve)
+                return { try verify.run(count) }
+            }
         }
     }
 }

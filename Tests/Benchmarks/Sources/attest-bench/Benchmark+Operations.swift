@@ -1,34 +1,14 @@
-import AttestPostgres
-import AttestSQLite
-import AttestVerify
 import CBench
 import Foundation
 
 extension Benchmark {
     static let operations = Benchmark(
         name: "operations",
-        summary: "processor time of each operation beside a bare verify; the default (--rounds 21 --json)"
+        summary: "processor time of each operation beside a bare verify; the default (--rounds 21 --core --json)"
     ) { options in
-        let folder = FileManager.default.temporaryDirectory.appending(path: "attest-bench-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let server = Result { try Server() }
-        defer { try? server.get().stop() }
-
         var operations = try Operation.core()
-        operations += try await Operation.ceremonies(on: InMemoryStore(), named: "memory")
-        operations += try await Operation.ceremonies(
-            on: SQLiteStore(path: folder.appending(path: "attest.sqlite").path), named: "SQLite")
-        var postgres: PostgresStore?
-        switch server {
-        case .success(let server):
-            let store = try PostgresStore(connection: server.connection)
-            try await store.migrate()
-            operations += try await Operation.ceremonies(on: store, named: "PostgreSQL")
-            postgres = store
-        case .failure(let error):
-            note("no rows of PostgreSQL: \(error)")
-        }
+        let stores = try await Stores()
+        if !options.flags.contains("core") { operations += try await stores.operations() }
 
         var measurements: [Measurement] = []
         for operation in operations { measurements.append(try await Measurement(operation)) }
@@ -37,10 +17,10 @@ extension Benchmark {
             for index in measurements.indices { try await measurements[index].measure() }
         }
         for index in measurements.indices { try await measurements[index].countAllocations() }
-        await postgres?.close()
+        await stores.close()
 
         let rows = measurements.flatMap { [Row($0, threads: 1), Row($0, threads: 2)] }
-        if options.isJSON {
+        if options.flags.contains("json") {
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
             print(String(decoding: try encoder.encode(rows), as: UTF8.self))

@@ -1,7 +1,7 @@
-/// The numbers of a run, as `--name value` on the command line, and the form of its output.
+/// What the command line asks for: numbers as `--name value`, and flags as `--name` alone.
 struct Options: Sendable {
     var values: [String: Int] = [:]
-    var isJSON = false
+    var flags: Set<String> = []
 
     func value(_ name: String, _ standard: Int) -> Int { values[name] ?? standard }
 }

@@ -22,7 +22,7 @@ struct Row: Encodable {
     /// The median of the rounds' ratios to one bare verify.
     let ratio: Double
     /// Throughput against one thread; not part of the JSON, and neither are the allocations.
-    let scaling: Double
+    let scaling: Spread
     let allocations: Double?
     let curve: BareVerify.Curve
 
@@ -37,7 +37,7 @@ struct Row: Encodable {
         self.threads = threads
         microseconds = Spread(rounds.map { $0.time * 1e6 })
         ratio = Spread(rounds.map { $0.time / $0.bare }).median
-        scaling = Spread(rounds.map(\.scaling)).median
+        scaling = Spread(rounds.map(\.scaling))
         allocations = threads == 1 ? measurement.allocations : nil
     }
 
@@ -54,7 +54,7 @@ struct Row: Encodable {
                 row.name, "\(row.threads)",
                 "\(text(time.median, decimals)) (\(text(time.min, decimals)) to \(text(time.max, decimals)))",
                 "\(text(row.ratio, row.ratio < 0.1 ? 3 : 2)) × \(row.curve.rawValue)",
-                row.threads == 1 ? "" : "\(text(row.scaling, 2)) ×",
+                row.threads == 1 ? "" : "\(text(row.scaling.median, 2)) × (best \(text(row.scaling.max, 2)))",
                 row.allocations.map { text($0) } ?? "",
             ]
             return "| \(cells.joined(separator: " | ")) |"
