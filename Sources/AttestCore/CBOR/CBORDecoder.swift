@@ -36,12 +36,13 @@ package struct CBORDecoder {
         guard itemsLeft > 0 else { throw malformed("more than \(AttestLimits.cborItems) items") }
         itemsLeft -= 1
 
-        guard let (head, payload) = try nextHead() else { throw malformed("cut off or not CBOR") }
+        let token = try nextToken()
+        let head = token.head
         switch head.kind {
         case .unsigned: return .unsigned(head.argument)
         case .negative: return .negative(head.argument)
-        case .bytes: return .bytes(payload)
-        case .text: return .text(try text(payload))
+        case .bytes: return .bytes(token.payload)
+        case .text: return .text(try text(token.payload))
         case .array: return .array(try array(count: head.argument, depth: depth))
         case .map: return .map(try map(count: head.argument, depth: depth))
         case .float: return .float(Double(bitPattern: head.argument))
@@ -54,9 +55,15 @@ package struct CBORDecoder {
         }
     }
 
-    /// Consumes a head, and the payload when it is a string's; nil when the bytes are cut off or not CBOR.
-    private mutating func nextHead() throws(AttestError) -> (head: CBORHead, payload: ArraySlice<UInt8>)? {
-        guard let reading = reader.read(rest) else { return nil }
+    /// A head with what a string has behind it.
+    private struct Token {
+        let head: CBORHead
+        let payload: ArraySlice<UInt8>
+    }
+
+    /// Consumes a head, and the payload when it is a string's.
+    private mutating func nextToken() throws(AttestError) -> Token {
+        guard let reading = reader.read(rest) else { throw malformed("cut off or not CBOR") }
         let head = reading.head
         let consumed = rest.prefix(reading.length)
         let payload: ArraySlice<UInt8>
@@ -75,7 +82,7 @@ package struct CBORDecoder {
         }
 
         rest = rest.dropFirst(reading.length)
-        return (head, payload)
+        return Token(head: head, payload: payload)
     }
 
     private func text(_ payload: ArraySlice<UInt8>) throws(AttestError) -> String {

@@ -21,7 +21,7 @@ package struct CBORMap: Sendable, Equatable {
 
     /// Adds an entry, unless its key is there already: two readers could then see two different values.
     mutating func insert(_ value: CBORValue, for key: CBORValue) -> Bool {
-        guard self[key] == nil else { return false }
+        guard !entries.contains(where: { $0.key == key }) else { return false }
         entries.append(Entry(key: key, value: value))
         return true
     }

@@ -9,8 +9,16 @@ struct SignatureVerifier: ~Copyable {
         case p384 = "P-384"
     }
 
+    enum Digest: String {
+        case sha256 = "SHA256"
+        case sha384 = "SHA384"
+    }
+
     private let key: Owned<Key>
     private let context: Owned<KeyContext>
+    private let sha256: Owned<MessageDigest>
+    private let sha384: Owned<MessageDigest>
+    private let hashing: Owned<DigestContext>
 
     /// Makes a verifier that has no key yet.
     init(_ curve: Curve) throws(AttestError) {
@@ -20,9 +28,21 @@ struct SignatureVerifier: ~Copyable {
             adopting: making.withPointer { making in
                 unsafe curve.rawValue.withCString { unsafe attest_ec_parameters(making, $0) }
             }, "EVP_PKEY_fromdata")
-        context = try unsafe Owned<KeyContext>(
+        let context = try unsafe Owned<KeyContext>(
             adopting: key.withPointer { unsafe EVP_PKEY_CTX_new($0, nil) }, "EVP_PKEY_CTX_new")
+        let sha256 = try Self.fetched(.sha256)
+        let sha384 = try Self.fetched(.sha384)
+        let hashing = try unsafe Owned<DigestContext>(adopting: EVP_MD_CTX_new(), "EVP_MD_CTX_new")
         self.key = key
+        self.context = context
+        self.sha256 = sha256
+        self.sha384 = sha384
+        self.hashing = hashing
+    }
+
+    /// Looked up once, because OpenSSL would look it up anew for every message.
+    private static func fetched(_ digest: Digest) throws(AttestError) -> Owned<MessageDigest> {
+        try unsafe Owned(adopting: digest.rawValue.withCString { unsafe EVP_MD_fetch(nil, $0, nil) }, "EVP_MD_fetch")
     }
 
     /// Takes a key, in place of the last one.
@@ -42,13 +62,15 @@ struct SignatureVerifier: ~Copyable {
         }
     }
 
-    /// Whether a signature is the key's over a digest.
-    func isSignature(_ signature: ECDSASignature, over digest: [UInt8]) throws(AttestError) -> Bool {
-        let result = unsafe context.withPointer { context in
-            unsafe signature.der.withUnsafeBufferPointer { signature in
-                unsafe digest.withUnsafeBufferPointer { digest in
-                    unsafe EVP_PKEY_verify(
-                        context, signature.baseAddress, signature.count, digest.baseAddress, digest.count)
+    /// Whether a signature is the key's over the digest of a message.
+    func isSignature(
+        _ signature: ECDSASignature, over message: ArraySlice<UInt8>, _ digest: Digest
+    ) throws(AttestError) -> Bool {
+        let result = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { hash in
+            guard let count = unsafe self.hash(message, digest, into: hash) else { return Int32(-1) }
+            return unsafe context.withPointer { context in
+                unsafe signature.der.withUnsafeBufferPointer { signature in
+                    unsafe EVP_PKEY_verify(context, signature.baseAddress, signature.count, hash.baseAddress, count)
                 }
             }
         }
@@ -58,6 +80,28 @@ struct SignatureVerifier: ~Copyable {
         // The signature's form was checked when it was read, so this is not its fault.
         default: throw openSSLFailure(in: "EVP_PKEY_verify")
         }
+    }
+
+    /// The number of bytes of the hash; nil when it fails.
+    private func hash(
+        _ message: ArraySlice<UInt8>, _ digest: Digest, into hash: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int? {
+        var count: UInt32 = 0
+        func run(_ algorithm: OpaquePointer) -> Bool {
+            unsafe hashing.withPointer { hashing in
+                unsafe message.withUnsafeBufferPointer { message in
+                    unsafe EVP_DigestInit_ex2(hashing, algorithm, nil) == 1
+                        && EVP_DigestUpdate(hashing, message.baseAddress, message.count) == 1
+                        && EVP_DigestFinal_ex(hashing, hash.baseAddress, &count) == 1
+                }
+            }
+        }
+        let succeeded =
+            switch digest {
+            case .sha256: unsafe sha256.withPointer { unsafe run($0) }
+            case .sha384: unsafe sha384.withPointer { unsafe run($0) }
+            }
+        return succeeded ? Int(count) : nil
     }
 }
 
@@ -72,12 +116,11 @@ extension P256PublicKey {
     func isSignature(
         _ signature: ECDSASignature, over message: [UInt8], _ verifiers: ContextPool<SignatureVerifier>? = nil
     ) throws(AttestError) -> Bool {
-        let digest = try sha256(message)
         let verifiers = verifiers ?? SignatureVerifier.pool(.p256)
         return try withCleanErrorQueue { () throws(AttestError) in
             try verifiers.withContext { (verifier) throws(AttestError) in
                 try verifier.use(x963)
-                return try verifier.isSignature(signature, over: digest)
+                return try verifier.isSignature(signature, over: message[...], .sha256)
             }
         }
     }

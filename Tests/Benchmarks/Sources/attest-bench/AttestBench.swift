@@ -19,14 +19,14 @@ struct AttestBench {
                 options.flags.insert(name)
             }
         }
-        if names.isEmpty { names = [Benchmark.operations.name] }
         let chosen = Benchmark.all.filter { names.contains($0.name) }
-        guard !chosen.isEmpty, chosen.count == names.count else {
-            print("usage: attest-bench [NAME]… [--option number]…")
+        if !chosen.isEmpty, chosen.count < names.count {
+            print("usage: attest-bench [OPERATION]… | NAME… [--option number]…")
             for benchmark in Benchmark.all { print("  \(benchmark.name): \(benchmark.summary)") }
             return
         }
-        for benchmark in chosen {
+        options.operations = names
+        for benchmark in chosen.isEmpty ? [.operations] : chosen {
             if !options.flags.contains("json") { print("== \(benchmark.name)") }
             fflush(nil)
             do {

@@ -7,9 +7,12 @@ extension Benchmark {
         summary: "processor time of each operation beside a bare verify; the default (--rounds 21 --core --json)"
     ) { options in
         var operations = try Operation.core()
-        let stores = try await Stores()
-        if !options.flags.contains("core") { operations += try await stores.operations() }
+        let stores = try await options.flags.contains("core") ? nil : Stores()
+        if let stores { operations += try await stores.operations() }
 
+        if !options.operations.isEmpty {
+            operations = operations.filter { operation in options.operations.contains { operation.name.contains($0) } }
+        }
         var measurements: [Measurement] = []
         for operation in operations { measurements.append(try await Measurement(operation)) }
         // All operations in each round, so that every one sees the same changes of the machine.
@@ -17,7 +20,7 @@ extension Benchmark {
             for index in measurements.indices { try await measurements[index].measure() }
         }
         for index in measurements.indices { try await measurements[index].countAllocations() }
-        await stores.close()
+        await stores?.close()
 
         let rows = measurements.flatMap { [Row($0, threads: 1), Row($0, threads: 2)] }
         if options.flags.contains("json") {
