@@ -64,6 +64,14 @@ extension DERReader {
 
     /// Reads an OBJECT IDENTIFIER.
     mutating func objectIdentifier() throws(AttestError) -> ObjectIdentifier {
-        ObjectIdentifier(content: try content(.objectIdentifier))
+        let content = try content(.objectIdentifier)
+        // Numbers of seven bits a byte: all bytes of one but its last have the highest bit set, and its first is not 80.
+        var isAtStart = true
+        for byte in content {
+            guard !isAtStart || byte != 0x80 else { throw fault("an object identifier with leading zeros") }
+            isAtStart = byte & 0x80 == 0
+        }
+        guard isAtStart, !content.isEmpty else { throw fault("an object identifier that does not end") }
+        return ObjectIdentifier(content: content)
     }
 }

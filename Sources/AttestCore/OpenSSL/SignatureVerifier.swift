@@ -49,7 +49,7 @@ struct SignatureVerifier: ~Copyable {
     ///
     /// - Parameter point: The uncompressed point.
     /// - Throws: `malformedPublicKey` when the point is not on the curve, or `internalFailure`.
-    mutating func use(_ point: [UInt8]) throws(AttestError) {
+    mutating func use(_ point: ArraySlice<UInt8>) throws(AttestError) {
         let result = unsafe key.withPointer { key in
             unsafe point.withUnsafeBufferPointer { point in
                 unsafe EVP_PKEY_set1_encoded_public_key(key, point.baseAddress, point.count)
@@ -119,7 +119,7 @@ extension P256PublicKey {
         let verifiers = verifiers ?? SignatureVerifier.pool(.p256)
         return try withCleanErrorQueue { () throws(AttestError) in
             try verifiers.withContext { (verifier) throws(AttestError) in
-                try verifier.use(x963)
+                try verifier.use(x963[...])
                 return try verifier.isSignature(signature, over: message[...], .sha256)
             }
         }

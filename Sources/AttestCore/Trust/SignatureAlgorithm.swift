@@ -4,6 +4,15 @@ enum SignatureAlgorithm: Equatable {
     case ecdsaWithSHA384
     case other(ArraySlice<UInt8>)
 
+    /// The digest that is signed; nil for another algorithm.
+    var digest: SignatureVerifier.Digest? {
+        switch self {
+        case .ecdsaWithSHA256: .sha256
+        case .ecdsaWithSHA384: .sha384
+        case .other: nil
+        }
+    }
+
     /// Reads an AlgorithmIdentifier; for ECDSA it is an object identifier without parameters (RFC 5758, section 3.2).
     init(reading reader: inout DERReader) throws(AttestError) {
         let encoding = try reader.element(.sequence).encoding
