@@ -9,6 +9,10 @@ package struct CBORMap: Sendable, Equatable {
 
     package init() {}
 
+    init(capacity: Int) {
+        entries.reserveCapacity(capacity)
+    }
+
     /// The value under a key.
     package subscript(_ key: CBORValue) -> CBORValue? {
         entries.first { $0.key == key }?.value

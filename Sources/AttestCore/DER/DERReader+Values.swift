@@ -1,11 +1,11 @@
 extension DERReader {
     /// Reads a BOOLEAN, which DER writes as 00 or ff only.
     mutating func boolean() throws(AttestError) -> Bool {
-        switch Array(try content(.boolean)) {
-        case [0x00]: return false
-        case [0xff]: return true
-        default: throw fault("a boolean that is neither 00 nor ff")
+        let content = try content(.boolean)
+        guard content.count == 1, let byte = content.first, byte == 0x00 || byte == 0xff else {
+            throw fault("a boolean that is neither 00 nor ff")
         }
+        return byte == 0xff
     }
 
     /// Reads an INTEGER of 0 or more, without the zero byte that keeps it positive.

@@ -29,7 +29,8 @@ extension Benchmark {
             print(String(decoding: try encoder.encode(rows), as: UTF8.self))
         } else {
             print(Row.table(rows))
-            print("\n\(try await Memory.perKeyAndChallenge())\n\n\(machine)")
+            if options.operations.isEmpty { print("\n\(try await Memory.perKeyAndChallenge())") }
+            print("\n\(machine)")
         }
     }
 
