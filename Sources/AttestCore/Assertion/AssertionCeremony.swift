@@ -60,7 +60,7 @@ struct AssertionCeremony: PolicyCeremony {
 
     /// Step 2: the nonce is SHA-256 of both.
     private mutating func hashComposite() throws(AttestError) {
-        nonce = try sha256(composite)
+        nonce = try verifiers.withContext { [composite] (verifier) throws(AttestError) in try verifier.sha256(composite) }
     }
 
     /// Step 3: the key has signed the nonce.

@@ -18,13 +18,15 @@ final class ContextPool<Context: ~Copyable>: Sendable {
         self.make = make
     }
 
-    /// Lends a context to a closure; one in which the closure fails is not used again.
+    /// Lends a context to a closure, with an empty error queue; one in which the closure fails is not used again.
     func withContext<Result: Sendable>(
         _ body: (inout Context) throws(AttestError) -> Result
     ) throws(AttestError) -> Result {
-        let place = if let last = idle.withLock({ $0.popLast() }) { last } else { Place(try make()) }
-        let result = try place.context.withLock { (context) throws(AttestError) in try body(&context) }
-        idle.withLock { $0.append(place) }
-        return result
+        try withCleanErrorQueue { () throws(AttestError) in
+            let place = if let last = idle.withLock({ $0.popLast() }) { last } else { Place(try make()) }
+            let result = try place.context.withLock { (context) throws(AttestError) in try body(&context) }
+            idle.withLock { $0.append(place) }
+            return result
+        }
     }
 }

@@ -16,8 +16,8 @@ struct SignatureVerifier: ~Copyable {
 
     private let key: Owned<Key>
     private let context: Owned<KeyContext>
-    private let sha256: Owned<MessageDigest>
-    private let sha384: Owned<MessageDigest>
+    private let sha256Digest: Owned<MessageDigest>
+    private let sha384Digest: Owned<MessageDigest>
     private let hashing: Owned<DigestContext>
 
     /// Makes a verifier that has no key yet.
@@ -35,8 +35,8 @@ struct SignatureVerifier: ~Copyable {
         let hashing = try unsafe Owned<DigestContext>(adopting: EVP_MD_CTX_new(), "EVP_MD_CTX_new")
         self.key = key
         self.context = context
-        self.sha256 = sha256
-        self.sha384 = sha384
+        sha256Digest = sha256
+        sha384Digest = sha384
         self.hashing = hashing
     }
 
@@ -82,6 +82,14 @@ struct SignatureVerifier: ~Copyable {
         }
     }
 
+    /// SHA-256 of some bytes, for less than the function of the same name: 32 bytes.
+    func sha256(_ bytes: [UInt8]) throws(AttestError) -> [UInt8] {
+        var hash = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
+        let count = unsafe hash.withUnsafeMutableBufferPointer { unsafe self.hash(bytes[...], .sha256, into: $0) }
+        guard count == hash.count else { throw openSSLFailure(in: "EVP_DigestFinal_ex") }
+        return hash
+    }
+
     /// The number of bytes of the hash; nil when it fails.
     private func hash(
         _ message: ArraySlice<UInt8>, _ digest: Digest, into hash: UnsafeMutableBufferPointer<UInt8>
@@ -98,8 +106,8 @@ struct SignatureVerifier: ~Copyable {
         }
         let succeeded =
             switch digest {
-            case .sha256: unsafe sha256.withPointer { unsafe run($0) }
-            case .sha384: unsafe sha384.withPointer { unsafe run($0) }
+            case .sha256: unsafe sha256Digest.withPointer { unsafe run($0) }
+            case .sha384: unsafe sha384Digest.withPointer { unsafe run($0) }
             }
         return succeeded ? Int(count) : nil
     }
@@ -117,11 +125,9 @@ extension P256PublicKey {
         _ signature: ECDSASignature, over message: [UInt8], _ verifiers: ContextPool<SignatureVerifier>? = nil
     ) throws(AttestError) -> Bool {
         let verifiers = verifiers ?? SignatureVerifier.pool(.p256)
-        return try withCleanErrorQueue { () throws(AttestError) in
-            try verifiers.withContext { (verifier) throws(AttestError) in
-                try verifier.use(x963[...])
-                return try verifier.isSignature(signature, over: message[...], .sha256)
-            }
+        return try verifiers.withContext { (verifier) throws(AttestError) in
+            try verifier.use(x963[...])
+            return try verifier.isSignature(signature, over: message[...], .sha256)
         }
     }
 }

@@ -45,9 +45,7 @@ final class ChainVerifier: Sendable {
     private func hasKeyOnCurve(_ leaf: Certificate) throws(AttestError) -> Bool {
         guard case .p256(let key) = leaf.publicKey else { return false }
         do throws(AttestError) {
-            try withCleanErrorQueue { () throws(AttestError) in
-                try leafKeys.withContext { (keys) throws(AttestError) in try keys.use(key.x963[...]) }
-            }
+            try leafKeys.withContext { (keys) throws(AttestError) in try keys.use(key.x963[...]) }
             return true
         } catch where error.code == .malformedPublicKey {
             return false
@@ -58,11 +56,9 @@ final class ChainVerifier: Sendable {
         guard case .p384(let point) = issuer.publicKey, let digest = leaf.signatureAlgorithm.digest,
             let signature = try? ECDSASignature(der: leaf.signature, numberBytes: 48)
         else { return false }
-        return try withCleanErrorQueue { () throws(AttestError) in
-            try issuerKeys.withContext { (keys) throws(AttestError) in
-                try keys.use(point)
-                return try keys.isSignature(signature, over: leaf.toBeSigned, digest)
-            }
+        return try issuerKeys.withContext { (keys) throws(AttestError) in
+            try keys.use(point)
+            return try keys.isSignature(signature, over: leaf.toBeSigned, digest)
         }
     }
 }
