@@ -5,7 +5,7 @@
 /// again, so that what is refused is always refused there, or for its signature. Times are not judged here.
 final class ChainVerifier: Sendable {
     private let anchors: [Certificate]
-    private let known = Locked<[KnownIssuers]>([])
+    let known = Locked<[KnownIssuers]>([])
     private let issuerKeys = SignatureVerifier.pool(.p384)
     private let leafKeys = SignatureVerifier.pool(.p256)
 
