@@ -32,6 +32,7 @@ let package = Package(
         .executableTarget(name: "FuzzAuthenticatorData", dependencies: ["FuzzDriver", core]),
         .executableTarget(name: "FuzzDER", dependencies: ["FuzzDriver", "FuzzSetting", core, testing]),
         .executableTarget(name: "FuzzReceipt", dependencies: ["FuzzDriver", "FuzzSetting", "CFuzzOpenSSL", core]),
+        .executableTarget(name: "FuzzChain", dependencies: ["FuzzDriver", core, testing]),
         .executableTarget(name: "FuzzVector", dependencies: ["FuzzDriver", core]),
         .executableTarget(name: "FuzzCBORDifferential", dependencies: ["FuzzDriver", "CFuzzCBOR", core, testing]),
 

@@ -57,7 +57,9 @@ final class ChainDifferentialTests: XCTestCase {
         var random = Random(seed: seed)
         var counts = Counts()
         for _ in 0..<count {
+            let known = counts.acceptedHereOnly.count
             try compare(random.element(of: samples), &random, &counts)
+            if counts.acceptedHereOnly.count > known { counts.acceptedHereOnly[known] += ", seed \(seed)" }
         }
         return counts
     }
@@ -97,8 +99,7 @@ final class ChainDifferentialTests: XCTestCase {
         case (true, true): counts.acceptedByBoth += 1
         case (false, false): counts.acceptedByNone += 1
         case (false, true): counts.acceptedByOpenSSLOnly += 1
-        case (true, false):
-            counts.acceptedHereOnly.append("\(name): \(Data(certificates[0]).base64EncodedString())")
+        case (true, false): counts.acceptedHereOnly.append(name)
         }
     }
 
