@@ -13,27 +13,27 @@ struct Measurement {
     let operation: Operation
     private(set) var rounds: [Int: [Round]] = [1: [], 2: []]
     private(set) var allocations: Double?
-    private let bare: BareVerify
+    private let bare: Operation
     private let count: Int
     private let bareCount: Int
 
     /// Does the operation for the first time, and finds out how many make a batch of 15 ms.
     init(_ operation: Operation) async throws {
         self.operation = operation
-        bare = try BareVerify(operation.curve)
-        try bare.run(10)
-        bareCount = Self.batch(try Self.processorTime { [bare] in try bare.run(10) } / 10)
+        bare = try BareVerify.operation(operation.curve)
+        _ = try await Self.run(bare, 10, 1)
+        bareCount = Self.batch(try await Self.run(bare, 10, 1).time / 10)
         _ = try await Self.run(operation, 2, 2)
         count = Self.batch(try await Self.run(operation, 8, 1).time / 8)
     }
 
     /// One round: bare verifies surround each batch, so that what slows the machine down slows both.
     mutating func measure() async throws {
-        let before = try bareTime()
+        let before = try await bareTime()
         let one = try await Self.run(operation, count, 1)
-        let between = try bareTime()
+        let between = try await bareTime()
         let two = try await Self.run(operation, count, 2)
-        let after = try bareTime()
+        let after = try await bareTime()
         rounds[1]?.append(Round(time: one.time / Double(count), bare: (before + between) / 2, scaling: 1))
         rounds[2]?.append(
             Round(time: two.time / Double(2 * count), bare: (between + after) / 2, scaling: 2 * one.wall / two.wall))
@@ -48,14 +48,8 @@ struct Measurement {
     /// How many make 15 ms.
     private static func batch(_ time: Double) -> Int { max(4, min(2000, Int(0.015 / time))) }
 
-    private func bareTime() throws -> Double {
-        try Self.processorTime { try bare.run(bareCount) } / Double(bareCount)
-    }
-
-    private static func processorTime(_ body: () throws -> Void) rethrows -> Double {
-        let start = Processor.own
-        try body()
-        return Processor.own - start
+    private func bareTime() async throws -> Double {
+        try await Self.run(bare, bareCount, 1).time / Double(bareCount)
     }
 
     /// Runs a batch in each of so many tasks at once: the processor time of all, and the time on the clock.
