@@ -46,8 +46,8 @@ package struct CBORDecoder {
         switch head.kind {
         case .unsigned: return .unsigned(head.argument)
         case .negative: return .negative(head.argument)
-        case .bytes: return .bytes(token.payload)
-        case .text: return .text(try text(token.payload))
+        case .bytes: return .bytes(bytes[token.payload])
+        case .text: return .text(try text(bytes[token.payload]))
         case .array: return .array(try array(count: head.argument, depth: depth))
         case .map: return .map(try map(count: head.argument, depth: depth))
         case .float: return .float(Double(bitPattern: head.argument))
@@ -60,10 +60,10 @@ package struct CBORDecoder {
         }
     }
 
-    /// A head with what a string has behind it.
+    /// A head, and where a string's payload is.
     private struct Token {
         let head: CBORHead
-        let payload: ArraySlice<UInt8>
+        let payload: Range<Int>
     }
 
     /// Consumes a head, and the payload when it is a string's.
@@ -87,7 +87,7 @@ package struct CBORDecoder {
         }
 
         position = end
-        return Token(head: head, payload: bytes[end - payloadCount..<end])
+        return Token(head: head, payload: end - payloadCount..<end)
     }
 
     private func text(_ payload: ArraySlice<UInt8>) throws(AttestError) -> String {

@@ -82,7 +82,7 @@ struct SignatureVerifier: ~Copyable {
         }
     }
 
-    /// SHA-256 of some bytes, for less than the function of the same name: 32 bytes.
+    /// SHA-256 of some bytes: 32 bytes.
     func sha256(_ bytes: [UInt8]) throws(AttestError) -> [UInt8] {
         var hash = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
         let count = unsafe hash.withUnsafeMutableBufferPointer { unsafe self.hash(bytes[...], .sha256, into: $0) }
@@ -116,18 +116,23 @@ struct SignatureVerifier: ~Copyable {
 extension P256PublicKey {
     /// Whether a signature is this key's over SHA-256 of the message.
     ///
-    /// - Parameters:
-    ///   - signature: The signature.
-    ///   - message: The message.
-    ///   - verifiers: Where a verifier is taken from; nil makes one.
     /// - Throws: `malformedPublicKey` when the point is not on the curve, or `internalFailure`.
-    func isSignature(
-        _ signature: ECDSASignature, over message: [UInt8], _ verifiers: ContextPool<SignatureVerifier>? = nil
-    ) throws(AttestError) -> Bool {
-        let verifiers = verifiers ?? SignatureVerifier.pool(.p256)
-        return try verifiers.withContext { (verifier) throws(AttestError) in
+    func isSignature(_ signature: ECDSASignature, over message: [UInt8]) throws(AttestError) -> Bool {
+        try SignatureVerifier.pool(.p256).withContext { (verifier) throws(AttestError) in
             try verifier.use(x963[...])
             return try verifier.isSignature(signature, over: message[...], .sha256)
+        }
+    }
+
+    /// Whether a signature is this key's over a message that is SHA-256 of some bytes.
+    ///
+    /// - Throws: `malformedPublicKey` when the point is not on the curve, or `internalFailure`.
+    func isSignature(
+        _ signature: ECDSASignature, overHashOf bytes: [UInt8], _ verifiers: ContextPool<SignatureVerifier>
+    ) throws(AttestError) -> Bool {
+        try verifiers.withContext { (verifier) throws(AttestError) in
+            try verifier.use(x963[...])
+            return try verifier.isSignature(signature, over: verifier.sha256(bytes)[...], .sha256)
         }
     }
 }

@@ -17,7 +17,7 @@ struct Measurement {
     private let count: Int
     private let bareCount: Int
 
-    /// Does the operation for the first time, and finds out how many make a batch of 15 ms.
+    /// Does the operation for the first time, and finds out how many make a batch of 20 ms.
     init(_ operation: Operation) async throws {
         self.operation = operation
         bare = try BareVerify.operation(operation.curve)
@@ -45,8 +45,8 @@ struct Measurement {
             .map { Double($0.calls) / Double(count) }
     }
 
-    /// How many make 15 ms.
-    private static func batch(_ time: Double) -> Int { max(4, min(2000, Int(0.015 / time))) }
+    /// How many make 20 ms.
+    private static func batch(_ time: Double) -> Int { max(4, min(2000, Int(0.02 / time))) }
 
     private func bareTime() async throws -> Double {
         try await Self.run(bare, bareCount, 1).time / Double(bareCount)

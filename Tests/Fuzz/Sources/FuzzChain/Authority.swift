@@ -1,4 +1,5 @@
 internal import FuzzDriver
+internal import FuzzSetting
 
 @testable internal import AttestCore
 @testable internal import AttestTesting
@@ -22,8 +23,8 @@ struct Authority {
             template.subject = name
             let intermediate = try template.signed(by: authority.rootKey, digest: .sha384)
             let keyID = try KeyID(bytes: [UInt8](repeating: 0, count: 32))
-            let profile = try DeviceProfile(.iOS27, appID: "A1B2C3D4E5.com.example.app", environment: .production)
-            var leaf = LeafTemplate.make(profile, spki: try SigningKey(.p256).spki, keyID: keyID, at: .init())
+            let profile = try DeviceProfile(.iOS27, appID: Setting.appID, environment: .production)
+            var leaf = LeafTemplate.make(profile, spki: try SigningKey(.p256).spki, keyID: keyID, at: Setting.time)
             leaf.issuer = name
             let chain = [try leaf.signed(by: authority.intermediateKey, digest: .sha256), intermediate]
             _ = try verifier.anchor(of: CertificateChain(x5c: chain.map { $0[...] }))
