@@ -117,7 +117,7 @@ extension P256PublicKey {
     /// Whether a signature is this key's over SHA-256 of the message.
     ///
     /// - Throws: `malformedPublicKey` when the point is not on the curve, or `internalFailure`.
-    func isSignature(_ signature: ECDSASignature, over message: [UInt8]) throws(AttestError) -> Bool {
+    package func isSignature(_ signature: ECDSASignature, over message: [UInt8]) throws(AttestError) -> Bool {
         try SignatureVerifier.pool(.p256).withContext { (verifier) throws(AttestError) in
             try verifier.use(x963[...])
             return try verifier.isSignature(signature, over: message[...], .sha256)
