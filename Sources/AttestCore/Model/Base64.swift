@@ -12,6 +12,18 @@ package enum Base64 {
     private static let underscore = UInt8(ascii: "_")
     private static let equals = UInt8(ascii: "=")
 
+    /// The number of each character, in either alphabet; 255 for one that is in none.
+    private static let values: [UInt8] = {
+        let letters = Array(UInt8(ascii: "A")...UInt8(ascii: "Z")) + Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
+        var values = [UInt8](repeating: 255, count: 256)
+        for (value, character) in zip(0..., letters + Array(UInt8(ascii: "0")...UInt8(ascii: "9")) + [plus, slash]) {
+            values[Int(character)] = value
+        }
+        values[Int(minus)] = 62
+        values[Int(underscore)] = 63
+        return values
+    }()
+
     /// Decodes a text; nil unless it is the one way to write some bytes in its alphabet.
     package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let characters = Array(text.utf8)
@@ -22,17 +34,12 @@ package enum Base64 {
         // The bits that do not make a byte yet.
         var (bits, count): (UInt32, UInt32) = (0, 0)
         for digit in digits {
-            let value: UInt8
-            switch digit {
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = digit - UInt8(ascii: "A")
-            case UInt8(ascii: "a")...UInt8(ascii: "z"): value = digit - UInt8(ascii: "a") + 26
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): value = digit - UInt8(ascii: "0") + 52
-            case plus, minus: value = 62
-            case slash, underscore: value = 63
-            default: return nil
+            let value = values[Int(digit)]
+            guard value < 64 else { return nil }
+            if value >= 62 {
+                isStandard = isStandard || digit == plus || digit == slash
+                isURLSafe = isURLSafe || digit == minus || digit == underscore
             }
-            isStandard = isStandard || digit == plus || digit == slash
-            isURLSafe = isURLSafe || digit == minus || digit == underscore
             bits = bits << 6 | UInt32(value)
             count += 6
             if count >= 8 {
