@@ -16,8 +16,10 @@ package enum Base64 {
     private static let values: [UInt8] = {
         let letters = Array(UInt8(ascii: "A")...UInt8(ascii: "Z")) + Array(UInt8(ascii: "a")...UInt8(ascii: "z"))
         var values = [UInt8](repeating: 255, count: 256)
-        for (value, character) in zip(0..., letters + Array(UInt8(ascii: "0")...UInt8(ascii: "9")) + [plus, slash]) {
-            values[Int(character)] = value
+        var next: UInt8 = 0
+        for character in letters + Array(UInt8(ascii: "0")...UInt8(ascii: "9")) + [plus, slash] {
+            values[Int(character)] = next
+            next += 1
         }
         values[Int(minus)] = 62
         values[Int(underscore)] = 63

@@ -16,8 +16,8 @@ struct SignatureVerifier: ~Copyable {
 
     private let key: Owned<Key>
     private let context: Owned<KeyContext>
-    private let sha256Digest: Owned<MessageDigest>
-    private let sha384Digest: Owned<MessageDigest>
+    private let sha256: Owned<MessageDigest>
+    private let sha384: Owned<MessageDigest>
     private let hashing: Owned<DigestContext>
 
     /// Makes a verifier that has no key yet.
@@ -35,8 +35,8 @@ struct SignatureVerifier: ~Copyable {
         let hashing = try unsafe Owned<DigestContext>(adopting: EVP_MD_CTX_new(), "EVP_MD_CTX_new")
         self.key = key
         self.context = context
-        sha256Digest = sha256
-        sha384Digest = sha384
+        self.sha256 = sha256
+        self.sha384 = sha384
         self.hashing = hashing
     }
 
@@ -62,12 +62,16 @@ struct SignatureVerifier: ~Copyable {
         }
     }
 
-    /// Whether a signature is the key's over the digest of a message.
+    /// Whether a signature is the key's over the digest of a message, or over the digest of that digest.
     func isSignature(
-        _ signature: ECDSASignature, over message: ArraySlice<UInt8>, _ digest: Digest
+        _ signature: ECDSASignature, over message: ArraySlice<UInt8>, _ digest: Digest, hashedTwice: Bool = false
     ) throws(AttestError) -> Bool {
         let result = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { hash in
-            guard let count = unsafe self.hash(message, digest, into: hash) else { return Int32(-1) }
+            var count = unsafe message.withUnsafeBufferPointer { unsafe self.hash($0, digest, into: hash) }
+            if hashedTwice, count > 0 {
+                count = unsafe self.hash(UnsafeBufferPointer(rebasing: hash[..<count]), digest, into: hash)
+            }
+            guard count > 0 else { return Int32(-1) }
             return unsafe context.withPointer { context in
                 unsafe signature.der.withUnsafeBufferPointer { signature in
                     unsafe EVP_PKEY_verify(context, signature.baseAddress, signature.count, hash.baseAddress, count)
@@ -82,34 +86,24 @@ struct SignatureVerifier: ~Copyable {
         }
     }
 
-    /// SHA-256 of some bytes: 32 bytes.
-    func sha256(_ bytes: [UInt8]) throws(AttestError) -> [UInt8] {
-        var hash = [UInt8](repeating: 0, count: Int(SHA256_DIGEST_LENGTH))
-        let count = unsafe hash.withUnsafeMutableBufferPointer { unsafe self.hash(bytes[...], .sha256, into: $0) }
-        guard count == hash.count else { throw openSSLFailure(in: "EVP_DigestFinal_ex") }
-        return hash
-    }
-
-    /// The number of bytes of the hash; nil when it fails.
+    /// The number of bytes of the hash, which may take the message's place; 0 when it fails.
     private func hash(
-        _ message: ArraySlice<UInt8>, _ digest: Digest, into hash: UnsafeMutableBufferPointer<UInt8>
-    ) -> Int? {
+        _ message: UnsafeBufferPointer<UInt8>, _ digest: Digest, into hash: UnsafeMutableBufferPointer<UInt8>
+    ) -> Int {
         var count: UInt32 = 0
         func run(_ algorithm: OpaquePointer) -> Bool {
             unsafe hashing.withPointer { hashing in
-                unsafe message.withUnsafeBufferPointer { message in
-                    unsafe EVP_DigestInit_ex2(hashing, algorithm, nil) == 1
-                        && EVP_DigestUpdate(hashing, message.baseAddress, message.count) == 1
-                        && EVP_DigestFinal_ex(hashing, hash.baseAddress, &count) == 1
-                }
+                unsafe EVP_DigestInit_ex2(hashing, algorithm, nil) == 1
+                    && EVP_DigestUpdate(hashing, message.baseAddress, message.count) == 1
+                    && EVP_DigestFinal_ex(hashing, hash.baseAddress, &count) == 1
             }
         }
         let succeeded =
             switch digest {
-            case .sha256: unsafe sha256Digest.withPointer { unsafe run($0) }
-            case .sha384: unsafe sha384Digest.withPointer { unsafe run($0) }
+            case .sha256: unsafe sha256.withPointer { unsafe run($0) }
+            case .sha384: unsafe sha384.withPointer { unsafe run($0) }
             }
-        return succeeded ? Int(count) : nil
+        return succeeded ? Int(count) : 0
     }
 }
 
@@ -132,7 +126,7 @@ extension P256PublicKey {
     ) throws(AttestError) -> Bool {
         try verifiers.withContext { (verifier) throws(AttestError) in
             try verifier.use(x963[...])
-            return try verifier.isSignature(signature, over: verifier.sha256(bytes)[...], .sha256)
+            return try verifier.isSignature(signature, over: bytes[...], .sha256, hashedTwice: true)
         }
     }
 }
