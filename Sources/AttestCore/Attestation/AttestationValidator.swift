@@ -8,6 +8,9 @@ public import Foundation
 ///
 /// It proves possession at the moment of attestation. That the challenge was issued by this server and not used before is
 /// the caller's to check, and so is that the key is not registered yet.
+///
+/// Make one and keep it: it remembers the issuers that led to its anchors, so that of later attestations only the leaf's
+/// signature is left to verify. Their validity is judged every time.
 public struct AttestationValidator: Sendable {
     private let apps: [AppPolicy]
     private let chains: ChainVerifier

@@ -41,7 +41,8 @@ extension Certificate {
 
     /// Reads `SEQUENCE SIZE (1..MAX) OF OBJECT IDENTIFIER`.
     private static func isListOfIdentifiers(_ value: ArraySlice<UInt8>) -> Bool {
-        let list: Void? = try? DERReader.read(value, reportingAs: .malformedCertificate) { (reader) throws(AttestError) in
+        let list: Void? = try? DERReader.read(value, reportingAs: .malformedCertificate) {
+            (reader) throws(AttestError) in
             try reader.read(.sequence) { (reader) throws(AttestError) in
                 repeat { _ = try reader.objectIdentifier() } while !reader.isAtEnd
             }

@@ -18,7 +18,8 @@ final class ChainVerifier: Sendable {
     /// - Throws: What ``CertificateChain/anchor(among:)`` throws.
     func anchor(of chain: CertificateChain) throws(AttestError) -> Certificate {
         try chain.checkProfile()
-        guard let issuer = chain.issuers.first, chain.leaf.isOrdinaryLeaf(of: issuer), try hasKeyOnCurve(chain.leaf) else {
+        guard let issuer = chain.issuers.first, chain.leaf.isOrdinaryLeaf(of: issuer), try hasKeyOnCurve(chain.leaf)
+        else {
             return try verifiedPath(of: chain, to: anchors)
         }
         if let known = known.withLock({ $0 }).first(where: { $0.areIssuers(of: chain) }) {
@@ -47,7 +48,7 @@ final class ChainVerifier: Sendable {
         do throws(AttestError) {
             try leafKeys.withContext { (keys) throws(AttestError) in try keys.use(key.x963[...]) }
             return true
-        } catch where error.code == .malformedPublicKey {
+        } catch  where error.code == .malformedPublicKey {
             return false
         }
     }

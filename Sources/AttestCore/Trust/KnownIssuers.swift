@@ -7,7 +7,9 @@ struct KnownIssuers: Sendable {
     /// Takes the issuers of a proven chain with an ordinary leaf; nil when they constrain the names of leaves, which is
     /// then to be judged for each leaf.
     init?(of chain: CertificateChain, anchor: Certificate) {
-        guard !(chain.issuers + [anchor]).contains(where: { $0.extensions[.nameConstraints] != nil }) else { return nil }
+        guard !(chain.issuers + [anchor]).contains(where: { $0.extensions[.nameConstraints] != nil }) else {
+            return nil
+        }
         // Copies, because slices would keep whole objects in memory.
         encodings = chain.issuers.map { Array($0.der) }
         self.anchor = anchor

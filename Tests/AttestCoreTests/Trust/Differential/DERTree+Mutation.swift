@@ -80,7 +80,8 @@ extension DERTree {
     private static let values: [[UInt8]] = [
         [], DER.sequence(), [0x05, 0x00], DER.sequence(DER.boolean(true)), DER.sequence(DER.boolean(false)),
         DER.sequence(DER.boolean(true), DER.integer(0)), DER.sequence(DER.integer(1)),
-        DER.bitString([0x80], unusedBits: 7), DER.bitString([0xf0], unusedBits: 4), DER.bitString([0x06], unusedBits: 1),
+        DER.bitString([0x80], unusedBits: 7), DER.bitString([0xf0], unusedBits: 4),
+        DER.bitString([0x06], unusedBits: 1),
         DER.bitString([0x80, 0x80], unusedBits: 7), DER.bitString([0x00]), DER.bitString([]),
         DER.octetString(Array(repeating: 7, count: 20)),
         DER.sequence(DER.element([0x80], Array(repeating: 7, count: 20))),

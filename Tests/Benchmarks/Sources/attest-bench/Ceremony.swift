@@ -31,7 +31,8 @@ struct Ceremony: Sendable {
 
     /// Attestations of new keys.
     func attestations(_ count: Int) throws -> [AttestationRequest] {
-        try (0..<count).map { _ in try Self.attestation(of: device.generateKey(), device, verifier, account: "account") }
+        try (0..<count).map { _ in try Self.attestation(of: device.generateKey(), device, verifier, account: "account")
+        }
     }
 
     private static func attestation(

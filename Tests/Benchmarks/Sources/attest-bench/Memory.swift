@@ -20,7 +20,8 @@ enum Memory {
         }
         let issuer = try ChallengeIssuer()
         let verifier = try AttestVerifier(
-            apps: [AppPolicy(appID: Ceremony.appID, environments: [.production], launch: .any)], challenges: issuer, store: store)
+            apps: [AppPolicy(appID: Ceremony.appID, environments: [.production], launch: .any)], challenges: issuer,
+            store: store)
         let challenges = try await Allocations.count {
             for _ in 0..<count {
                 // An object that cannot be read: the challenge is used up before.

@@ -18,7 +18,8 @@ struct Vector: Decodable {
 
     /// Apple's samples, and those of the folder that `ATTEST_VECTORS` names.
     static func genuine(_ kind: String) throws -> [Vector] {
-        let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../../Fixtures/apple")
+        let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(
+            path: "../../../../Fixtures/apple")
         let folder = ProcessInfo.processInfo.environment["ATTEST_VECTORS"].map { URL(filePath: $0) }
         let files = try [fixtures, folder].compactMap { $0 }.flatMap {
             try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)

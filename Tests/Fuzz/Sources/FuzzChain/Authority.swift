@@ -42,7 +42,9 @@ struct Authority {
             else { continue }
             let certificates = [certificate(toBeSigned, signature: signature), intermediate]
             // Refused where its key is not on the curve, which is a verdict of OpenSSL.
-            guard (try? verifier.anchor(of: CertificateChain(x5c: certificates.map { $0[...] }))) != nil else { continue }
+            guard (try? verifier.anchor(of: CertificateChain(x5c: certificates.map { $0[...] }))) != nil else {
+                continue
+            }
             let path = try? encodedPath(of: certificates.map { $0[...] }, to: anchors.map(\.der))
             require(path == certificates + anchors.map { Array($0.der) }, "a leaf that OpenSSL refuses")
         }
