@@ -8,7 +8,8 @@ struct Row: Encodable {
         let max: Double
 
         init(_ values: [Double]) {
-            let sorted = values.sorted()
+            // To a thousandth, so that no more is shown than can be known.
+            let sorted = values.map { ($0 * 1000).rounded() / 1000 }.sorted()
             median = sorted.isEmpty ? 0 : sorted[sorted.count / 2]
             min = sorted.first ?? 0
             max = sorted.last ?? 0
