@@ -32,14 +32,15 @@ static inline X509 *attest_x509_stack_get0(const STACK_OF(X509) *stack, int inde
 static inline void attest_x509_stack_free(STACK_OF(X509) *stack) { sk_X509_pop_free(stack, X509_free); }
 
 // An OSSL_PARAM keeps the pointers that it is given, and Swift's string bridging ends with the call.
-// Fills a context, readied by EVP_PKEY_fromdata_init, with a P-256 public key; returns what EVP_PKEY_fromdata returns.
-static inline int attest_p256_from_point(EVP_PKEY_CTX *context, EVP_PKEY **key, const unsigned char *point, size_t count) {
+// A key of a curve with its public point still to be set; NULL when it fails.
+static inline EVP_PKEY *attest_ec_parameters(EVP_PKEY_CTX *context, const char *curve) {
     OSSL_PARAM parameters[] = {
-        OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)"P-256", 0),
-        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, (void *)point, count),
+        OSSL_PARAM_construct_utf8_string(OSSL_PKEY_PARAM_GROUP_NAME, (char *)curve, 0),
         OSSL_PARAM_construct_end(),
     };
-    return EVP_PKEY_fromdata(context, key, EVP_PKEY_PUBLIC_KEY, parameters);
+    EVP_PKEY *key = NULL;
+    if (EVP_PKEY_fromdata_init(context) != 1) return NULL;
+    return EVP_PKEY_fromdata(context, &key, EVP_PKEY_KEY_PARAMETERS, parameters) == 1 ? key : NULL;
 }
 
 // EVP_EC_gen is a macro over a variadic function.

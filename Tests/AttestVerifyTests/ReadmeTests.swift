@@ -76,13 +76,15 @@ final class ReadmeTests: XCTestCase {
         let anchors = sample.anchors
 
         // README, but for the root
-        let proof = try AttestationValidator(apps: [app], anchors: anchors).validate(
+        let attestations = try AttestationValidator(apps: [app], anchors: anchors)
+        let assertions = try AssertionValidator(apps: [app])
+        let proof = try attestations.validate(
             AttestationObject(decoding: attestationBytes),
             keyID: KeyID(base64: keyID),
             clientDataHash: ClientDataHash(sha256Of: challenge.utf8),
             at: Date())
         // README
-        let signed = try AssertionValidator(apps: [app]).validate(
+        let signed = try assertions.validate(
             AssertionObject(decoding: assertionBytes),
             clientDataHash: ClientDataHash(sha256Of: clientData),
             publicKey: proof.publicKey,

@@ -31,6 +31,7 @@ let package = Package(
         .executableTarget(name: "FuzzAssertionObject", dependencies: ["FuzzDriver", "FuzzSetting", core]),
         .executableTarget(name: "FuzzAuthenticatorData", dependencies: ["FuzzDriver", core]),
         .executableTarget(name: "FuzzDER", dependencies: ["FuzzDriver", "FuzzSetting", core, testing]),
+        .executableTarget(name: "FuzzChain", dependencies: ["FuzzDriver", "FuzzSetting", core, testing]),
         .executableTarget(name: "FuzzReceipt", dependencies: ["FuzzDriver", "FuzzSetting", "CFuzzOpenSSL", core]),
         .executableTarget(name: "FuzzVector", dependencies: ["FuzzDriver", core]),
         .executableTarget(name: "FuzzCBORDifferential", dependencies: ["FuzzDriver", "CFuzzCBOR", core, testing]),

@@ -1,4 +1,4 @@
-internal import AttestVerify
+internal import AttestCore
 
 /// A response while it arrives, and the one task that waits for it; it ends once, with a response or a failure.
 final class PendingResponse: Sendable {

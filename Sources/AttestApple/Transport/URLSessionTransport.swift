@@ -1,4 +1,4 @@
-internal import AttestVerify
+internal import AttestCore
 internal import Foundation
 
 #if canImport(FoundationNetworking)

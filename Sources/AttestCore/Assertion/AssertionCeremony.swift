@@ -4,29 +4,30 @@ struct AssertionCeremony: PolicyCeremony {
     let clientDataHash: ClientDataHash
     let publicKey: P256PublicKey
     let lastCounter: UInt32
+    let verifiers: ContextPool<SignatureVerifier>
 
     /// The app that the object names, when it is one of the policy's; step 4 judges that.
     let app: AppPolicy?
     /// What the nonce covers, from step 1 on.
     private var composite: [UInt8] = []
-    /// What the key has signed, from step 2 on.
-    private var nonce: [UInt8] = []
 
     init(
         object: AssertionObject, clientDataHash: ClientDataHash, publicKey: P256PublicKey, lastCounter: UInt32,
-        apps: [AppPolicy]
+        apps: [AppPolicy], verifiers: ContextPool<SignatureVerifier>
     ) {
         self.object = object
         self.clientDataHash = clientDataHash
         self.publicKey = publicKey
         self.lastCounter = lastCounter
+        self.verifiers = verifiers
         app = apps.matching(object.authenticatorData)
     }
 
     mutating func check(_ step: AssertionStep) throws(AttestError) -> Bool {
         switch step {
         case .clientDataHash: appendClientDataHash()
-        case .nonce: try hashComposite()
+        // Step 3 does that as well: both take the same context of OpenSSL.
+        case .nonce: break
         case .signature: try checkSignature()
         case .appID: try checkAppID()
         case .counter: try checkCounter()
@@ -56,16 +57,11 @@ struct AssertionCeremony: PolicyCeremony {
         composite = authenticatorData.bytes + clientDataHash.bytes
     }
 
-    /// Step 2: the nonce is SHA-256 of both.
-    private mutating func hashComposite() throws(AttestError) {
-        nonce = try sha256(composite)
-    }
-
-    /// Step 3: the key has signed the nonce.
+    /// Steps 2 and 3: the nonce is SHA-256 of both, and the key has signed it.
     ///
     /// ECDSA hashes it once more, because the nonce is the message, not the digest.
     private func checkSignature() throws(AttestError) {
-        guard try publicKey.isSignature(object.signature, over: nonce) else {
+        guard try publicKey.isSignature(object.signature, overHashOf: composite, verifiers) else {
             throw AttestError(.signatureInvalid, "the signature does not verify under the registered key")
         }
     }

@@ -2,8 +2,11 @@
 ///
 /// That the client data hold a challenge of this server which was not used before is the caller's to check, and so is
 /// storing the new counter in one atomic step, so that two requests with the same counter cannot both pass.
+///
+/// Make one and keep it: it keeps what verifying signatures needs, one set for each thread that was ever in it.
 public struct AssertionValidator: Sendable {
     private let apps: [AppPolicy]
+    private let verifiers = SignatureVerifier.pool(.p256)
 
     /// Makes a validator for some apps.
     ///
@@ -46,6 +49,7 @@ public struct AssertionValidator: Sendable {
         _ object: AssertionObject, _ clientDataHash: ClientDataHash, _ publicKey: P256PublicKey, _ lastCounter: UInt32
     ) -> AssertionCeremony {
         AssertionCeremony(
-            object: object, clientDataHash: clientDataHash, publicKey: publicKey, lastCounter: lastCounter, apps: apps)
+            object: object, clientDataHash: clientDataHash, publicKey: publicKey, lastCounter: lastCounter, apps: apps,
+            verifiers: verifiers)
     }
 }

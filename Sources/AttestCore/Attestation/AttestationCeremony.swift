@@ -9,7 +9,7 @@ struct AttestationCeremony: PolicyCeremony {
     let object: AttestationObject
     let keyID: KeyID
     let clientDataHash: ClientDataHash
-    let anchors: [Certificate]
+    let chains: ChainVerifier
     let time: Date
 
     /// The app that the object names, when it is one of the policy's; step 6 judges that.
@@ -23,12 +23,12 @@ struct AttestationCeremony: PolicyCeremony {
 
     init(
         object: AttestationObject, keyID: KeyID, clientDataHash: ClientDataHash,
-        apps: [AppPolicy], anchors: [Certificate], time: Date
+        apps: [AppPolicy], chains: ChainVerifier, time: Date
     ) {
         self.object = object
         self.keyID = keyID
         self.clientDataHash = clientDataHash
-        self.anchors = anchors
+        self.chains = chains
         self.time = time
         app = apps.matching(object.authenticatorData)
     }
@@ -103,7 +103,7 @@ struct AttestationCeremony: PolicyCeremony {
 
     /// Step 1: the chain leads from the leaf to an anchor.
     private mutating func checkCertificateChain() throws(AttestError) {
-        verifiedChain = try object.chain.verified(by: anchors, at: time)
+        verifiedChain = try object.chain.verified(by: chains, at: time)
     }
 
     /// Step 2: the client data hash goes behind the authenticator data, as received.

@@ -8,9 +8,12 @@ public import Foundation
 ///
 /// It proves possession at the moment of attestation. That the challenge was issued by this server and not used before is
 /// the caller's to check, and so is that the key is not registered yet.
+///
+/// Make one and keep it: it remembers the issuers that led to its anchors, so that of later attestations only the leaf's
+/// signature is left to verify. Their validity is judged every time.
 public struct AttestationValidator: Sendable {
     private let apps: [AppPolicy]
-    private let anchors: [Certificate]
+    private let chains: ChainVerifier
 
     /// Makes a validator for some apps.
     ///
@@ -20,7 +23,7 @@ public struct AttestationValidator: Sendable {
     /// - Throws: `invalidConfiguration` without an app or with one twice; `malformedTrustAnchor`.
     public init(apps: [AppPolicy], anchors: TrustAnchors) throws(AttestError) {
         self.apps = try AppPolicy.checked(apps)
-        self.anchors = try anchors.parsed()
+        chains = ChainVerifier(anchors: try anchors.parsed())
     }
 
     /// Carries out Apple's eleven steps, up to the first that fails.
@@ -56,6 +59,6 @@ public struct AttestationValidator: Sendable {
         _ object: AttestationObject, _ keyID: KeyID, _ clientDataHash: ClientDataHash, _ time: Date
     ) -> AttestationCeremony {
         AttestationCeremony(
-            object: object, keyID: keyID, clientDataHash: clientDataHash, apps: apps, anchors: anchors, time: time)
+            object: object, keyID: keyID, clientDataHash: clientDataHash, apps: apps, chains: chains, time: time)
     }
 }

@@ -5,19 +5,24 @@
 /// count must fit the bytes that remain, and the limits of ``AttestLimits`` bound depth and work.
 package struct CBORDecoder {
     private let reader = CBORHeadReader()
-    private var rest: ArraySlice<UInt8>
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
     private var itemsLeft = AttestLimits.cborItems
 
     private init(_ bytes: ArraySlice<UInt8>) {
-        rest = bytes
+        self.bytes = bytes
+        position = bytes.startIndex
     }
+
+    private var bytesLeft: Int { bytes.endIndex - position }
 
     /// Decodes exactly one item, with nothing after it.
     package static func decode(_ bytes: ArraySlice<UInt8>) throws(AttestError) -> CBORValue {
-        let (value, rest) = try decodePrefix(of: bytes)
-        guard rest.isEmpty else {
+        var decoder = CBORDecoder(bytes)
+        let value = try decoder.item(depth: 1)
+        guard decoder.bytesLeft == 0 else {
             throw AttestError(
-                .malformedCBOR, "\(rest.count) bytes follow the item that ends at byte \(rest.startIndex)")
+                .malformedCBOR, "\(decoder.bytesLeft) bytes follow the item that ends at byte \(decoder.position)")
         }
         return value
     }
@@ -28,7 +33,7 @@ package struct CBORDecoder {
     ) throws(AttestError) -> (value: CBORValue, rest: ArraySlice<UInt8>) {
         var decoder = CBORDecoder(bytes)
         let value = try decoder.item(depth: 1)
-        return (value, decoder.rest)
+        return (value, bytes[decoder.position...])
     }
 
     private mutating func item(depth: Int) throws(AttestError) -> CBORValue {
@@ -36,12 +41,13 @@ package struct CBORDecoder {
         guard itemsLeft > 0 else { throw malformed("more than \(AttestLimits.cborItems) items") }
         itemsLeft -= 1
 
-        guard let (head, payload) = try nextHead() else { throw malformed("cut off or not CBOR") }
+        let token = try nextToken()
+        let head = token.head
         switch head.kind {
         case .unsigned: return .unsigned(head.argument)
         case .negative: return .negative(head.argument)
-        case .bytes: return .bytes(payload)
-        case .text: return .text(try text(payload))
+        case .bytes: return .bytes(bytes[token.payload])
+        case .text: return .text(try text(bytes[token.payload]))
         case .array: return .array(try array(count: head.argument, depth: depth))
         case .map: return .map(try map(count: head.argument, depth: depth))
         case .float: return .float(Double(bitPattern: head.argument))
@@ -54,37 +60,45 @@ package struct CBORDecoder {
         }
     }
 
-    /// Consumes a head, and the payload when it is a string's; nil when the bytes are cut off or not CBOR.
-    private mutating func nextHead() throws(AttestError) -> (head: CBORHead, payload: ArraySlice<UInt8>)? {
-        guard let reading = reader.read(rest) else { return nil }
+    /// A head, and where a string's payload is.
+    private struct Token {
+        let head: CBORHead
+        let payload: Range<Int>
+    }
+
+    /// Consumes a head, and the payload when it is a string's.
+    private mutating func nextToken() throws(AttestError) -> Token {
+        guard let reading = reader.read(bytes, at: position) else { throw malformed("cut off or not CBOR") }
         let head = reading.head
-        let consumed = rest.prefix(reading.length)
-        let payload: ArraySlice<UInt8>
-        switch head.kind {
-        case .bytes, .text: payload = consumed.suffix(Int(clamping: head.argument))
-        default: payload = []
-        }
+        let end = position + reading.length
+        let payloadCount =
+            switch head.kind {
+            case .bytes, .text: min(reading.length, Int(clamping: head.argument))
+            default: 0
+            }
 
         switch head.kind {
         case .unsigned, .negative, .bytes, .text, .array, .map:
-            guard consumed.count - payload.count == Self.shortestHead(for: head.argument) else {
+            guard reading.length - payloadCount == Self.shortestHead(for: head.argument) else {
                 throw malformed("a number that is not in its shortest form")
             }
         // A float or simple value has no number, and no longer form to refuse; the other kinds are refused anyway.
         case .float, .boolean, .null, .undefined, .tag, .indefinite, .break: break
         }
 
-        rest = rest.dropFirst(reading.length)
-        return (head, payload)
+        position = end
+        return Token(head: head, payload: end - payloadCount..<end)
     }
 
     private func text(_ payload: ArraySlice<UInt8>) throws(AttestError) -> String {
+        // All that devices send is ASCII, which needs no validation.
+        if payload.allSatisfy({ $0 < 0x80 }) { return String(decoding: payload, as: UTF8.self) }
         guard let text = String(validating: payload, as: UTF8.self) else { throw malformed("text that is not UTF-8") }
         return text
     }
 
     private mutating func array(count: UInt64, depth: Int) throws(AttestError) -> [CBORValue] {
-        guard count <= rest.count else { throw malformed("an array of more items than bytes remain") }
+        guard count <= bytesLeft else { throw malformed("an array of more items than bytes remain") }
         var items: [CBORValue] = []
         for _ in 0..<count {
             items.append(try item(depth: depth + 1))
@@ -93,11 +107,11 @@ package struct CBORDecoder {
     }
 
     private mutating func map(count: UInt64, depth: Int) throws(AttestError) -> CBORMap {
-        guard count <= rest.count / 2 else { throw malformed("a map of more entries than bytes remain") }
+        guard count <= bytesLeft / 2 else { throw malformed("a map of more entries than bytes remain") }
         guard count <= AttestLimits.cborMapEntries else {
             throw malformed("a map of more than \(AttestLimits.cborMapEntries) entries")
         }
-        var map = CBORMap()
+        var map = CBORMap(capacity: Int(count))
         for _ in 0..<count {
             let key = try item(depth: depth + 1)
             switch key {
@@ -122,6 +136,6 @@ package struct CBORDecoder {
     }
 
     private func malformed(_ what: String) -> AttestError {
-        AttestError(.malformedCBOR, "\(what) at byte \(rest.startIndex)")
+        AttestError(.malformedCBOR, "\(what) at byte \(position)")
     }
 }

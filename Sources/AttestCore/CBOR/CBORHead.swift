@@ -54,13 +54,14 @@ struct CBORHeadReader {
         )
     }
 
-    /// Reads the head at the start of the bytes; nil when they are cut off or not CBOR.
-    func read(_ bytes: ArraySlice<UInt8>) -> Reading? {
+    /// Reads the head at a position of the bytes; nil when they are cut off or not CBOR.
+    func read(_ bytes: ArraySlice<UInt8>, at position: Int) -> Reading? {
         var head: CBORHead?
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe withUnsafePointer(to: callbacks) { callbacks in
                 unsafe withUnsafeMutablePointer(to: &head) { head in
-                    unsafe cbor_stream_decode(buffer.baseAddress, buffer.count, callbacks, head)
+                    let rest = unsafe UnsafeBufferPointer(rebasing: buffer[(position - bytes.startIndex)...])
+                    return unsafe cbor_stream_decode(rest.baseAddress, rest.count, callbacks, head)
                 }
             }
         }

@@ -9,9 +9,13 @@ package struct CBORMap: Sendable, Equatable {
 
     package init() {}
 
+    init(capacity: Int) {
+        entries.reserveCapacity(capacity)
+    }
+
     /// The value under a key.
     package subscript(_ key: CBORValue) -> CBORValue? {
-        entries.first { $0.key == key }?.value
+        index(of: key).map { entries[$0].value }
     }
 
     /// The value under a text key.
@@ -19,9 +23,13 @@ package struct CBORMap: Sendable, Equatable {
         self[.text(key)]
     }
 
+    private func index(of key: CBORValue) -> Int? {
+        entries.firstIndex { $0.key == key }
+    }
+
     /// Adds an entry, unless its key is there already: two readers could then see two different values.
-    mutating func insert(_ value: CBORValue, for key: CBORValue) -> Bool {
-        guard self[key] == nil else { return false }
+    mutating func insert(_ value: consuming CBORValue, for key: consuming CBORValue) -> Bool {
+        guard index(of: key) == nil else { return false }
         entries.append(Entry(key: key, value: value))
         return true
     }

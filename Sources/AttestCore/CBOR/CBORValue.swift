@@ -1,7 +1,7 @@
 /// One item of CBOR in the strict form that App Attest uses: no tags, no indefinite lengths (RFC 8949).
 ///
 /// Byte strings are slices of the input, so that hashes and signatures are checked over the received bytes.
-package indirect enum CBORValue: Sendable, Equatable {
+package enum CBORValue: Sendable, Equatable {
     /// Major type 0.
     case unsigned(UInt64)
     /// Major type 1: stands for -1 - n, so that every encodable value fits.

@@ -1,11 +1,11 @@
 extension DERReader {
     /// Reads a BOOLEAN, which DER writes as 00 or ff only.
     mutating func boolean() throws(AttestError) -> Bool {
-        switch Array(try content(.boolean)) {
-        case [0x00]: return false
-        case [0xff]: return true
-        default: throw fault("a boolean that is neither 00 nor ff")
+        let content = try content(.boolean)
+        guard content.count == 1, let byte = content.first, byte == 0x00 || byte == 0xff else {
+            throw fault("a boolean that is neither 00 nor ff")
         }
+        return byte == 0xff
     }
 
     /// Reads an INTEGER of 0 or more, without the zero byte that keeps it positive.
@@ -64,6 +64,14 @@ extension DERReader {
 
     /// Reads an OBJECT IDENTIFIER.
     mutating func objectIdentifier() throws(AttestError) -> ObjectIdentifier {
-        ObjectIdentifier(content: try content(.objectIdentifier))
+        let content = try content(.objectIdentifier)
+        // Numbers of seven bits a byte: all bytes of one but its last have the highest bit set, and its first is not 80.
+        var isAtStart = true
+        for byte in content {
+            guard !isAtStart || byte != 0x80 else { throw fault("an object identifier with leading zeros") }
+            isAtStart = byte & 0x80 == 0
+        }
+        guard isAtStart, !content.isEmpty else { throw fault("an object identifier that does not end") }
+        return ObjectIdentifier(content: content)
     }
 }

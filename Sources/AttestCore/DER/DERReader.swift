@@ -8,15 +8,12 @@ struct DERReader {
         case der, ber
     }
 
-    private var rest: ArraySlice<UInt8>
+    /// The bytes that hold what is read: positions in them are cheaper than slices of them.
+    private let bytes: ArraySlice<UInt8>
+    private var position: Int
+    private let end: Int
     private let rules: Rules
     private let code: AttestError.Code
-
-    private init(_ bytes: ArraySlice<UInt8>, _ rules: Rules, reportingAs code: AttestError.Code) {
-        rest = bytes
-        self.rules = rules
-        self.code = code
-    }
 
     /// Reads bytes with a closure that must consume all of them.
     static func read<Value>(
@@ -25,33 +22,40 @@ struct DERReader {
         reportingAs code: AttestError.Code,
         _ body: (inout DERReader) throws(AttestError) -> Value
     ) throws(AttestError) -> Value {
-        var reader = DERReader(bytes, rules, reportingAs: code)
-        let value = try body(&reader)
-        guard reader.isAtEnd else { throw reader.fault("\(reader.rest.count) unexpected bytes") }
+        let reader = DERReader(
+            bytes: bytes, position: bytes.startIndex, end: bytes.endIndex, rules: rules, code: code)
+        return try reader.readToEnd(body)
+    }
+
+    private consuming func readToEnd<Value>(
+        _ body: (inout DERReader) throws(AttestError) -> Value
+    ) throws(AttestError) -> Value {
+        let value = try body(&self)
+        guard isAtEnd else { throw fault("\(end - position) unexpected bytes") }
         return value
     }
 
-    var isAtEnd: Bool { rest.isEmpty }
+    var isAtEnd: Bool { position == end }
 
     /// Reads an element of the given tag whose content the closure must consume.
     mutating func read<Value>(
         _ tag: DERTag,
         _ body: (inout DERReader) throws(AttestError) -> Value
     ) throws(AttestError) -> Value {
-        try Self.read(try element(tag).content, by: rules, reportingAs: code, body)
+        let content = try place(tag).content
+        let reader = DERReader(
+            bytes: bytes, position: content.lowerBound, end: content.upperBound, rules: rules, code: code)
+        return try reader.readToEnd(body)
     }
 
     /// Reads the content of an element of the given tag.
     mutating func content(_ tag: DERTag) throws(AttestError) -> ArraySlice<UInt8> {
-        try element(tag).content
+        bytes[try place(tag).content]
     }
 
     /// Reads an element of the given tag.
     mutating func element(_ tag: DERTag) throws(AttestError) -> DERElement {
-        let position = rest.startIndex
-        let element = try element()
-        guard element.tag == tag else { throw fault("another element than expected", at: position) }
-        return element
+        element(at: try place(tag))
     }
 
     /// The tag of the next element, which stays unread; nil at the end.
@@ -63,21 +67,44 @@ struct DERReader {
 
     /// Reads any element.
     mutating func element() throws(AttestError) -> DERElement {
-        let start = rest
-        let tag = try tag()
-        let content: ArraySlice<UInt8>
-        if let length = try length() {
-            content = try bytes(length, of: start.startIndex)
-        } else {
-            guard tag.isConstructed else { throw fault("an indefinite length without elements", at: start.startIndex) }
-            content = try contentToItsEnd()
-        }
-        return DERElement(tag: tag, content: content, encoding: start[start.startIndex..<rest.startIndex])
+        element(at: try place())
     }
 
     /// A fault at the current position, under the reader's code.
     func fault(_ what: String, at position: Int? = nil) -> AttestError {
-        AttestError(code, "\(what) at byte \(position ?? rest.startIndex)")
+        AttestError(code, "\(what) at byte \(position ?? self.position)")
+    }
+
+    // MARK: Where an element is
+
+    private struct Place {
+        let tag: DERTag
+        let all: Range<Int>
+        let content: Range<Int>
+    }
+
+    private func element(at place: Place) -> DERElement {
+        DERElement(tag: place.tag, content: bytes[place.content], encoding: bytes[place.all])
+    }
+
+    private mutating func place(_ tag: DERTag) throws(AttestError) -> Place {
+        let start = position
+        let place = try place()
+        guard place.tag == tag else { throw fault("another element than expected", at: start) }
+        return place
+    }
+
+    private mutating func place() throws(AttestError) -> Place {
+        let start = position
+        let tag = try tag()
+        let content: Range<Int>
+        if let length = try length() {
+            content = try skip(length, of: start)
+        } else {
+            guard tag.isConstructed else { throw fault("an indefinite length without elements", at: start) }
+            content = try skipToEnd()
+        }
+        return Place(tag: tag, all: start..<position, content: content)
     }
 
     // MARK: The parts of an element, in the order of the bytes
@@ -128,29 +155,29 @@ struct DERReader {
     }
 
     /// Content of a definite length.
-    private mutating func bytes(_ length: Int, of element: Int) throws(AttestError) -> ArraySlice<UInt8> {
-        guard length <= rest.count else { throw fault("an element longer than what holds it", at: element) }
-        let bytes = rest.prefix(length)
-        rest = rest.dropFirst(length)
-        return bytes
+    private mutating func skip(_ length: Int, of element: Int) throws(AttestError) -> Range<Int> {
+        guard length <= end - position else { throw fault("an element longer than what holds it", at: element) }
+        let start = position
+        position += length
+        return start..<position
     }
 
     /// Content of an indefinite length: whole elements, up to the two zero bytes that end it (X.690, section 8.1.5).
     ///
     /// Only elements of indefinite length must be entered to find it, and a counter is enough for them.
-    private mutating func contentToItsEnd() throws(AttestError) -> ArraySlice<UInt8> {
-        let start = rest
+    private mutating func skipToEnd() throws(AttestError) -> Range<Int> {
+        let start = self.position
         var depth = 1
         while true {
-            let position = rest.startIndex
+            let position = self.position
             let tag = try tag()
             let length = try length()
             if tag == .endOfContents {
                 guard length == 0 else { throw fault("an end that is not two zero bytes", at: position) }
                 depth -= 1
-                if depth == 0 { return start[start.startIndex..<position] }
+                if depth == 0 { return start..<position }
             } else if let length {
-                _ = try bytes(length, of: position)
+                _ = try skip(length, of: position)
             } else {
                 guard tag.isConstructed else { throw fault("an indefinite length without elements", at: position) }
                 depth += 1
@@ -164,7 +191,8 @@ struct DERReader {
     }
 
     private mutating func byte() throws(AttestError) -> UInt8 {
-        guard let byte = rest.popFirst() else { throw fault("cut off") }
-        return byte
+        guard position < end else { throw fault("cut off") }
+        defer { position += 1 }
+        return bytes[position]
     }
 }

@@ -15,6 +15,7 @@ struct DERTag: Equatable {
     static let octetString = universal(4)
     static let null = universal(5)
     static let objectIdentifier = universal(6)
+    static let utf8String = universal(12)
     static let utcTime = universal(23)
     static let generalizedTime = universal(24)
     static let chunkedOctetString = DERTag(tagClass: .universal, isConstructed: true, number: 4)

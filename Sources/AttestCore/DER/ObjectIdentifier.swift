@@ -15,6 +15,8 @@ package struct ObjectIdentifier: Sendable, Hashable {
 
     // RFC 5280, section 4.2.1.
     static let keyUsage = ObjectIdentifier(0x55, 0x1d, 0x0f)
+    static let nameConstraints = ObjectIdentifier(0x55, 0x1d, 0x1e)
+    static let extendedKeyUsage = ObjectIdentifier(0x55, 0x1d, 0x25)
     static let basicConstraints = ObjectIdentifier(0x55, 0x1d, 0x13)
 
     // Apple's arc 1.2.840.113635.100.8, for the leaf of an attestation.
@@ -37,9 +39,13 @@ package struct ObjectIdentifier: Sendable, Hashable {
     static let sha256 = ObjectIdentifier(0x60, 0x86, 0x48, 0x01, 0x65, 0x03, 0x04, 0x02, 0x01)
     static let ecdsaWithSHA256 = ObjectIdentifier(0x2a, 0x86, 0x48, 0xce, 0x3d, 0x04, 0x03, 0x02)
 
-    /// The identifier 1.2.840.113635.100 with further arcs.
+    /// Apple's arc, 1.2.840.113635.100.
+    private static let apple: [UInt8] = [0x2a, 0x86, 0x48, 0x86, 0xf7, 0x63, 0x64]
+
+    var isApple: Bool { content.starts(with: Self.apple) }
+
     private static func apple(_ arcs: UInt8...) -> ObjectIdentifier {
-        ObjectIdentifier(content: ([0x2a, 0x86, 0x48, 0x86, 0xf7, 0x63, 0x64] + arcs)[...])
+        ObjectIdentifier(content: (apple + arcs)[...])
     }
 }
 

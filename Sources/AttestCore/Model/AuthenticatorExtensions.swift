@@ -31,8 +31,8 @@ public struct AuthenticatorExtensions: Sendable {
         launchCategory = try Self.launchCategory(map[Name.launchCategory])
         bundleVersion = try Self.bundleVersion(map[Name.bundleVersion])
         codeDirectoryHash = CodeDirectoryHash(hash: map[Name.codeDirectoryHash], type: map[Name.codeDirectoryHashType])
-        guard names.count == map.entries.count else {
-            throw AttestError(.malformedExtensions, "a key that is not text")
+        for entry in map.entries {
+            guard case .text = entry.key else { throw AttestError(.malformedExtensions, "a key that is not text") }
         }
     }
 

@@ -53,7 +53,7 @@ struct ObjectMembers {
     }
 
     /// The names of all members but some, in the order of the bytes; keys that are not text have none.
-    func names(besides known: Set<String>) -> [String] {
+    func names(besides known: [String]) -> [String] {
         map.entries.compactMap { entry in
             if case .text(let name) = entry.key, !known.contains(name) { name } else { nil }
         }

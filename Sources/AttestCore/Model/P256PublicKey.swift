@@ -11,10 +11,10 @@ public struct P256PublicKey: Sendable, Hashable {
     ///
     /// - Throws: `malformedPublicKey` for anything but 65 bytes that begin with 04.
     public init(x963: some Collection<UInt8>) throws(AttestError) {
-        guard x963.count == 65, x963.first == 0x04 else {
-            throw AttestError(.malformedPublicKey, "\(x963.count) bytes that are not an uncompressed P-256 point")
-        }
         self.x963 = Array(x963)
+        guard self.x963.count == 65, self.x963.first == 0x04 else {
+            throw AttestError(.malformedPublicKey, "\(self.x963.count) bytes that are not an uncompressed P-256 point")
+        }
     }
 
     /// The identifier of the key: SHA-256 of the point (Apple's step 5).

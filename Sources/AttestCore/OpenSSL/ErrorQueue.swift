@@ -7,9 +7,14 @@ internal import CAttestOpenSSL
 package func withCleanErrorQueue<Value: ~Copyable>(
     _ body: () throws(AttestError) -> Value
 ) throws(AttestError) -> Value {
-    ERR_clear_error()
-    defer { ERR_clear_error() }
+    emptyErrorQueue()
+    defer { emptyErrorQueue() }
     return try body()
+}
+
+/// Clearing costs more than looking, and there is hardly ever something to clear.
+private func emptyErrorQueue() {
+    if ERR_peek_error() != 0 { ERR_clear_error() }
 }
 
 /// An `internalFailure` that names the function and OpenSSL's last reason.

@@ -59,3 +59,8 @@ package enum KeyContext: OpenSSLKind {
 package enum DigestContext: OpenSSLKind {
     package static func free(_ pointer: OpaquePointer) { unsafe EVP_MD_CTX_free(pointer) }
 }
+
+/// A digest that was fetched from a provider.
+enum MessageDigest: OpenSSLKind {
+    static func free(_ pointer: OpaquePointer) { unsafe EVP_MD_free(pointer) }
+}

@@ -8,7 +8,7 @@ internal import CAttestOpenSSL
 /// - Throws: `chainUntrusted`, `certificateSignatureInvalid`, `certificateKeyUnsupported`, `pathLengthExceeded`,
 ///   `chainContainsExtraCertificate`, `malformedTrustAnchor` or `internalFailure`.
 func verifiedPath(of chain: CertificateChain, to anchors: [Certificate]) throws(AttestError) -> Certificate {
-    let path = try withCleanErrorQueue { () throws(AttestError) in try buildPath(of: chain, to: anchors) }
+    let path = try encodedPath(of: chain.certificates.map(\.der), to: anchors.map(\.der))
     guard let last = path.last, path.dropLast().elementsEqual(chain.certificates.map { Array($0.der) }) else {
         throw AttestError(
             .chainContainsExtraCertificate, "the path to the anchor does not use all certificates in order")
@@ -19,9 +19,17 @@ func verifiedPath(of chain: CertificateChain, to anchors: [Certificate]) throws(
     return anchor
 }
 
-/// Runs X509_verify_cert and gives back the DER of the path it found, leaf first.
+/// Runs X509_verify_cert on certificates in DER, leaf first, and gives back the DER of the path it found.
+func encodedPath(
+    of certificates: [ArraySlice<UInt8>], to anchors: [ArraySlice<UInt8>]
+) throws(AttestError) -> [[UInt8]] {
+    try withCleanErrorQueue { () throws(AttestError) in
+        try buildPath(from: certificates.first ?? [], issuers: certificates.dropFirst(), to: anchors)
+    }
+}
+
 private func buildPath(
-    of chain: CertificateChain, to anchors: [Certificate]
+    from leaf: ArraySlice<UInt8>, issuers: ArraySlice<ArraySlice<UInt8>>, to anchors: [ArraySlice<UInt8>]
 ) throws(AttestError) -> [[UInt8]] {
     let store = try unsafe Owned<X509Store>(adopting: X509_STORE_new(), "X509_STORE_new")
     for anchor in anchors {
@@ -32,9 +40,9 @@ private func buildPath(
         }
     }
 
-    let leaf = try parse(chain.leaf)
+    let leaf = try parse(leaf)
     let candidates = try unsafe Owned<X509Stack>(adopting: attest_x509_stack_new(), "sk_X509_new_null")
-    for issuer in chain.issuers {
+    for issuer in issuers {
         try push(issuer, onto: candidates)
     }
 
@@ -50,7 +58,7 @@ private func buildPath(
                     unsafe X509_STORE_CTX_set_flags(context, UInt(X509_V_FLAG_NO_CHECK_TIME))
                     let result = unsafe X509_verify_cert(context)
                     guard result == 1 else {
-                        throw unsafe pathError(result, in: context, anchorDepth: chain.issuers.count + 1)
+                        throw unsafe pathError(result, in: context, anchorDepth: issuers.count + 1)
                     }
                     return try unsafe encodedPath(in: context)
                 }
@@ -59,7 +67,7 @@ private func buildPath(
     }
 }
 
-private func add(_ anchor: Certificate, to store: borrowing Owned<X509Store>) throws(AttestError) {
+private func add(_ anchor: ArraySlice<UInt8>, to store: borrowing Owned<X509Store>) throws(AttestError) {
     let certificate = try parse(anchor)
     let result = unsafe store.withPointer { store in
         // up_ref: the store holds a reference of its own.
@@ -69,9 +77,9 @@ private func add(_ anchor: Certificate, to store: borrowing Owned<X509Store>) th
 }
 
 /// Parses a certificate with OpenSSL, which must consume all bytes and be able to use its key.
-private func parse(_ certificate: Certificate) throws(AttestError) -> Owned<X509Object> {
+private func parse(_ certificate: ArraySlice<UInt8>) throws(AttestError) -> Owned<X509Object> {
     var consumed = 0
-    let parsed = unsafe certificate.der.withUnsafeBufferPointer { bytes -> OpaquePointer? in
+    let parsed = unsafe certificate.withUnsafeBufferPointer { bytes -> OpaquePointer? in
         guard let start = bytes.baseAddress else { return nil }
         var cursor: UnsafePointer<UInt8>? = unsafe start
         let parsed = unsafe d2i_X509(nil, &cursor, bytes.count)
@@ -82,7 +90,7 @@ private func parse(_ certificate: Certificate) throws(AttestError) -> Owned<X509
         throw AttestError(.malformedCertificate, "OpenSSL cannot read a certificate")
     }
     let owned = try unsafe Owned<X509Object>(adopting: parsed, "d2i_X509")
-    guard consumed == certificate.der.count else {
+    guard consumed == certificate.count else {
         throw AttestError(.malformedCertificate, "OpenSSL leaves bytes of a certificate unread")
     }
     // get0: the key stays the certificate's. There is none when the point is not on its curve, which X509_verify_cert would
@@ -93,7 +101,7 @@ private func parse(_ certificate: Certificate) throws(AttestError) -> Owned<X509
     return owned
 }
 
-private func push(_ certificate: Certificate, onto stack: borrowing Owned<X509Stack>) throws(AttestError) {
+private func push(_ certificate: ArraySlice<UInt8>, onto stack: borrowing Owned<X509Stack>) throws(AttestError) {
     let parsed = try parse(certificate)
     let pushed = unsafe parsed.withPointer { certificate in
         unsafe stack.withPointer { stack in

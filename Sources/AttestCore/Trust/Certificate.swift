@@ -11,7 +11,11 @@ package struct Certificate: Sendable {
 
     /// The serial number, without leading zeros.
     package let serialNumber: [UInt8]
+    /// What the issuer has signed: TBSCertificate, as received.
+    let toBeSigned: ArraySlice<UInt8>
     let signatureAlgorithm: SignatureAlgorithm
+    /// The content of the signature's bit string.
+    let signature: ArraySlice<UInt8>
     let issuer: ArraySlice<UInt8>
     package let notBefore: Date
     package let notAfter: Date
@@ -40,20 +44,29 @@ package struct Certificate: Sendable {
 
     /// Reads `SEQUENCE { tbsCertificate, signatureAlgorithm, signatureValue }`.
     private init(fields reader: inout DERReader, der: ArraySlice<UInt8>) throws(AttestError) {
-        self = try reader.read(.sequence) { (reader) throws(AttestError) in
-            try Certificate(toBeSigned: &reader, der: der)
+        let toBeSigned = try reader.element(.sequence)
+        let algorithm = try SignatureAlgorithm(reading: &reader)
+        let signature = try reader.bitStringOfBytes()
+        self = try DERReader.read(toBeSigned.content, reportingAs: .malformedCertificate) {
+            (reader) throws(AttestError) in
+            try Certificate(
+                toBeSignedFields: &reader, der: der, toBeSigned: toBeSigned.encoding, signature: signature)
         }
-        guard try SignatureAlgorithm(reading: &reader) == signatureAlgorithm else {
+        guard algorithm == signatureAlgorithm else {
             throw reader.fault("another signature algorithm than the signed one")
         }
-        _ = try reader.bitStringOfBytes()
     }
 
     /// Reads TBSCertificate, in the order of its fields.
     ///
     /// The unique identifiers of old are not among them.
-    private init(toBeSigned reader: inout DERReader, der: ArraySlice<UInt8>) throws(AttestError) {
+    private init(
+        toBeSignedFields reader: inout DERReader, der: ArraySlice<UInt8>, toBeSigned: ArraySlice<UInt8>,
+        signature: ArraySlice<UInt8>
+    ) throws(AttestError) {
         self.der = der
+        self.toBeSigned = toBeSigned
+        self.signature = signature
         let version = try reader.read(.explicit(0)) { (reader) throws(AttestError) in try reader.smallInteger() }
         guard version == 2 else { throw reader.fault("another version than 3") }
         serialNumber = Array(try reader.unsignedInteger())

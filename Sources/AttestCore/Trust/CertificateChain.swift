@@ -54,11 +54,11 @@ package struct CertificateChain: Sendable {
         return (CertificateChain(leaf: signer, issuers: issuers, profile: .receipt), rest)
     }
 
-    /// Proves that the chain leads to one of the anchors, and that all of it was valid at a time.
+    /// Proves that the chain leads to one of the verifier's anchors, and that all of it was valid at a time.
     ///
     /// There is no source of revocation for attestations: Apple publishes neither lists nor a responder.
-    func verified(by anchors: [Certificate], at time: Date) throws(AttestError) -> VerifiedCertificateChain {
-        let anchor = try anchor(among: anchors)
+    func verified(by verifier: ChainVerifier, at time: Date) throws(AttestError) -> VerifiedCertificateChain {
+        let anchor = try verifier.anchor(of: self)
         try checkValidity(including: anchor, at: time)
         return VerifiedCertificateChain(leaf: leaf)
     }
@@ -70,7 +70,7 @@ package struct CertificateChain: Sendable {
     }
 
     /// What each certificate must be by itself.
-    private func checkProfile() throws(AttestError) {
+    func checkProfile() throws(AttestError) {
         if let index = certificates.firstIndex(where: \.isSelfIssued) {
             throw AttestError(.chainContainsRoot, "certificate \(index) names itself as its issuer")
         }

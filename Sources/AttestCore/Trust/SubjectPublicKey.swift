@@ -3,7 +3,8 @@
 /// That the point lies on its curve is checked with OpenSSL, when the path is verified.
 package enum SubjectPublicKey: Sendable, Equatable {
     case p256(P256PublicKey)
-    case p384
+    /// The uncompressed point: 97 bytes.
+    case p384(ArraySlice<UInt8>)
     case other
 
     // A SubjectPublicKeyInfo with a named curve and an uncompressed point has one encoding up to the point (RFC 5480).
@@ -25,7 +26,7 @@ package enum SubjectPublicKey: Sendable, Equatable {
         {
             self = .p256(key)
         } else if spki.starts(with: Self.p384Prefix + [0x04]), spki.count == Self.p384Prefix.count + 97 {
-            self = .p384
+            self = .p384(spki.dropFirst(Self.p384Prefix.count))
         } else {
             self = .other
         }

@@ -1,3 +1,4 @@
+internal import AttestCore
 internal import AttestVerify
 internal import Dispatch
 

@@ -26,7 +26,7 @@ extension AttestVerifier {
             }
             let validator = try validator(for: record)
             // Apple's step 6: the challenge is part of what was signed. It cannot be guessed, so finding it is enough.
-            guard request.clientData.contains(Array(request.challenge.utf8)) else {
+            guard request.clientData.contains(bytes: Array(request.challenge.utf8)) else {
                 throw AttestError(.challengeNotInClientData, "the challenge does not occur in the client data", step: 6)
             }
             let proof = try validator.validate(

@@ -98,6 +98,31 @@ final class AssertionStepTests: XCTestCase {
         }
     }
 
+    /// One validator verifies for all keys, with contexts that it keeps.
+    func testStep3KeysTakeTurns() throws {
+        let devices = try (Virtual(), Virtual())
+        let validator = try AssertionValidator(apps: [devices.0.policy])
+        let objects = try (devices.0.assertion(), devices.1.assertion())
+        let keys = try (
+            devices.0.device.publicKey(of: devices.0.keyID), devices.1.device.publicKey(of: devices.1.keyID)
+        )
+        var point = keys.0.x963
+        point[64] ^= 1
+        let offCurve = try P256PublicKey(x963: point)
+        func validate(_ object: [UInt8], _ key: P256PublicKey) throws -> UInt32 {
+            try validator.validate(
+                AssertionObject(decoding: object), clientDataHash: Virtual.hash.get(), publicKey: key, after: 0
+            ).counter
+        }
+        for _ in 0..<2 {
+            XCTAssertEqual(try validate(objects.0, keys.0), 1)
+            assertRefused(.signatureInvalid, step: 3) { try validate(objects.0, keys.1) }
+            XCTAssertEqual(try validate(objects.1, keys.1), 1)
+            assertRefused(.malformedPublicKey, step: 3) { try validate(objects.0, offCurve) }
+            assertRefused(.signatureInvalid, step: 3) { try validate(objects.1, keys.0) }
+        }
+    }
+
     // MARK: Step 4: the App ID
 
     func testStep4AppID() throws {

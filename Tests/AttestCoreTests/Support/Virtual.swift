@@ -1,6 +1,7 @@
 import AttestCore
 import AttestTesting
 import Foundation
+import XCTest
 
 /// One virtual device with one key, and the validators that accept what it makes.
 struct Virtual {
@@ -38,11 +39,23 @@ struct Virtual {
         attestation: [UInt8], policy: AppPolicy? = nil, keyID: KeyID? = nil, hash: ClientDataHash? = nil,
         at time: Date = Virtual.now
     ) throws -> ValidatedAttestation {
-        try AttestationValidator(apps: [policy ?? self.policy], anchors: Self.authority.get().anchors)
-            .validate(
-                AttestationObject(decoding: attestation), keyID: keyID ?? self.keyID,
-                clientDataHash: hash ?? Self.hash.get(), at: time)
+        let object = try AttestationObject(decoding: attestation)
+        func validate(with validator: AttestationValidator) throws -> ValidatedAttestation {
+            try validator.validate(
+                object, keyID: keyID ?? self.keyID, clientDataHash: hash ?? Self.hash.get(), at: time)
+        }
+        let validator = try AttestationValidator(apps: [policy ?? self.policy], anchors: Self.authority.get().anchors)
+        // A validator that knows the issuers must say the same as one that sees them for the first time.
+        let first = Result { try validate(with: validator) }
+        _ = try? validator.validate(Self.known.get(), keyID: self.keyID, clientDataHash: Self.hash.get(), at: Self.now)
+        let later = Result { try validate(with: validator) }
+        XCTAssertEqual((first.failure as? AttestError)?.code, (later.failure as? AttestError)?.code)
+        XCTAssertEqual((first.failure as? AttestError)?.step, (later.failure as? AttestError)?.step)
+        return try later.get()
     }
+
+    /// An object with the issuers that all have.
+    private static let known = Result { try AttestationObject(decoding: Virtual().attestation()) }
 
     // MARK: Assertions
 
@@ -66,5 +79,11 @@ struct Virtual {
             .validate(
                 AssertionObject(decoding: assertion), clientDataHash: hash ?? Self.hash.get(),
                 publicKey: publicKey ?? device.publicKey(of: keyID), after: counter)
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let failure) = self { failure } else { nil }
     }
 }

@@ -1,4 +1,5 @@
 #if os(Linux)
+import AttestCore
 import AttestVerify
 import Foundation
 import XCTest

@@ -7,26 +7,33 @@ struct AttestBench {
         var options = Options()
         var arguments = CommandLine.arguments.dropFirst()
         while let argument = arguments.popFirst() {
-            if argument.hasPrefix("--"), let value = arguments.first.flatMap({ Int($0) }) {
-                options.values[String(argument.dropFirst(2))] = value
+            guard argument.hasPrefix("--") else {
+                names.append(argument)
+                continue
+            }
+            let name = String(argument.dropFirst(2))
+            if let value = arguments.first.flatMap({ Int($0) }) {
+                options.values[name] = value
                 arguments.removeFirst()
             } else {
-                names.append(argument)
+                options.flags.insert(name)
             }
         }
         let chosen = Benchmark.all.filter { names.contains($0.name) }
-        guard !chosen.isEmpty, chosen.count == names.count else {
-            print("usage: attest-bench NAME… [--option number]…")
+        if !chosen.isEmpty, chosen.count < names.count {
+            print("usage: attest-bench [OPERATION]… | NAME… [--option number]…")
             for benchmark in Benchmark.all { print("  \(benchmark.name): \(benchmark.summary)") }
             return
         }
-        for benchmark in chosen {
-            print("== \(benchmark.name)")
+        options.operations = names
+        for benchmark in chosen.isEmpty ? [.operations] : chosen {
+            if !options.flags.contains("json") { print("== \(benchmark.name)") }
             fflush(nil)
             do {
                 try await benchmark.run(options)
             } catch {
-                print("failed: \(error)")
+                note("\(benchmark.name) failed: \(error)")
+                exit(1)
             }
         }
     }

@@ -111,7 +111,7 @@ extension Benchmark {
             ])
         guard let line = output.split(separator: "\n").first(where: { $0.hasPrefix("tps = ") }),
             let number = line.split(separator: " ").dropFirst(2).first.flatMap({ Double($0) })
-        else { throw Server.Failure(text: "pgbench: \(output)") }
+        else { throw Failure(text: "pgbench: \(output)") }
         return number
     }
 }

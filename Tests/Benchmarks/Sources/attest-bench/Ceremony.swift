@@ -22,15 +22,27 @@ struct Ceremony: Sendable {
         var keyIDs: [KeyID] = []
         for number in 0..<keys {
             let keyID = try device.generateKey()
-            let challenge = try verifier.issueChallenge(for: .attestation, boundTo: nil)
-            let object = try device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
             _ = try await verifier.verifyAttestation(
-                AttestationRequest(
-                    attestation: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge,
-                    boundTo: nil, account: "account \(number)"))
+                Self.attestation(of: keyID, device, verifier, account: "account \(number)"))
             keyIDs.append(keyID)
         }
         (self.device, self.verifier, self.keyIDs) = (device, verifier, keyIDs)
+    }
+
+    /// Attestations of new keys.
+    func attestations(_ count: Int) throws -> [AttestationRequest] {
+        try (0..<count).map { _ in try Self.attestation(of: device.generateKey(), device, verifier, account: "account")
+        }
+    }
+
+    private static func attestation(
+        of keyID: KeyID, _ device: VirtualDevice, _ verifier: AttestVerifier, account: String
+    ) throws -> AttestationRequest {
+        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+        let object = try device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
+        return AttestationRequest(
+            attestation: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge, boundTo: nil,
+            account: account)
     }
 
     /// Requests in a list for each task; each key signs for one task only, because its counters must increase.

@@ -4,10 +4,6 @@ import Foundation
 ///
 /// A shell looks after it: when this process ends, the shell stops the server and removes the folder.
 final class Server {
-    struct Failure: Error {
-        let text: String
-    }
-
     let folder: String
     let postmaster: Int32
     private let programs: String

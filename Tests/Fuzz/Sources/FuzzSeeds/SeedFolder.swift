@@ -73,7 +73,9 @@ struct SeedFolder {
 
     private mutating func write(certificate: ArraySlice<UInt8>, as name: String) throws {
         try write(certificate, for: "FuzzDER", as: name)
-        for entry in (try? Certificate(der: certificate))?.extensions.all ?? [] {
+        guard let read = try? Certificate(der: certificate) else { return }
+        try write(read.toBeSigned, for: "FuzzChain", as: name)
+        for entry in read.extensions.all {
             try write(entry.value, for: "FuzzDER", as: "\(name)-\(entry.id)")
         }
     }
