@@ -43,7 +43,7 @@ let package = Package(
 
         .testTarget(name: "AttestCoreTests", dependencies: ["AttestCore", "AttestTesting"]),
         .testTarget(name: "AttestTestingTests", dependencies: ["AttestTesting", "AttestVerify"]),
-        .testTarget(name: "AttestVerifyTests", dependencies: ["AttestSQLite", "AttestTesting"]),
+        .testTarget(name: "AttestVerifyTests", dependencies: ["AttestApple", "AttestSQLite", "AttestTesting"]),
         .testTarget(name: "AttestSQLiteTests", dependencies: ["AttestSQLite", "AttestTesting"]),
         .testTarget(name: "AttestPostgresTests", dependencies: ["AttestPostgres", "AttestTesting"]),
         .testTarget(name: "AttestAppleTests", dependencies: ["AttestApple", "AttestTesting"]),

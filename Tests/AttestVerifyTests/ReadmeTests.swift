@@ -1,3 +1,4 @@
+import AttestApple
 import AttestCore
 import AttestSQLite
 import AttestTesting
@@ -67,6 +68,49 @@ final class ReadmeTests: XCTestCase {
         try assertInReadme(from: "let challenge = ", to: "// the app")
         try assertInReadme(from: "let key = ", to: "// the app")
         try assertInReadme(from: "let caller = ", to: "// the end")
+    }
+
+    /// Compiled, and carried out up to where it would ask Apple.
+    func testReceiptsExample() async throws {
+        let app = try AppPolicy(appID: "A1B2C3D4E5.com.example.app", environments: [.production], launch: .any)
+        let (secret, store) = (ChallengeSecret.random(), InMemoryStore())
+        let textOfTheFile = try TestProviderKey().p8
+        let log: @Sendable (RefreshEvent) -> Void = { _ in XCTFail("there is nothing to refresh") }
+
+        // README
+        let verifier = try AttestVerifier(
+            apps: [app], challenges: try ChallengeIssuer(secret: secret), store: store,
+            receipts: .requiredFresh,  // signed by Apple, for this key, and at most five minutes old
+            risk: try RiskPolicy(
+                flagFrom: 10, refuseFrom: nil,  // of the metric; Apple calls it a signal for investigation
+                newKeys: NewKeyPolicy(limit: .standard, countedIn: store, excess: .refuse)))  // 6, then 1 an hour
+
+        let key = try ProviderKey(p8: textOfTheFile, keyID: "ABC123DEFG", teamID: "A1B2C3D4E5")
+        let tokens = ProviderTokenSource(key: key)
+        let refresher = ReceiptRefresher(
+            store: store, client: AppAttestClient(tokens: tokens),
+            validator: try ReceiptValidator(anchors: .apple, maximumAge: .seconds(300)),
+            rate: try RefreshRate(2, per: .seconds(1)), schedule: try .every(.seconds(7 * 86_400)),
+            observer: { event in log(event) })
+        // the end
+        let task = Task { await refresher.run() }
+        task.cancel()
+        await task.value
+        _ = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+
+        let deviceToken = "no base64"
+        do {
+            // README
+            let deviceCheck = DeviceCheckClient(tokens: tokens, environment: .production)
+            let bits = try await deviceCheck.query(deviceToken)  // nil: never set
+            // the end
+            XCTFail("\(String(describing: bits)) of a token that is none")
+        } catch let error as AppleServiceError {
+            XCTAssertEqual(error.code, .badDeviceToken)
+        }
+
+        try assertInReadme(from: "receipts: .requiredFresh", to: "// the end")
+        try assertInReadme(from: "let deviceCheck = ", to: "// the end")
     }
 
     func testCoreExample() throws {
