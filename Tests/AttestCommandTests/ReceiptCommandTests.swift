@@ -58,6 +58,25 @@ final class ReceiptCommandTests: XCTestCase {
         XCTAssertTrue(apples.text.contains("\"code\" : \"chainUntrusted\""), apples.text)
     }
 
+    /// Without options signature and signer are judged, and the output says what is not.
+    func testWithoutOptions() throws {
+        let (folder, options) = try scene()
+        let root = Array(options.suffix(2))
+        let result = verify(root + [folder.path + "/answer.ber"])
+        XCTAssertEqual(result.status, 0, result.text)
+        for line in [
+            "  4  n/a   appID: A1B2C3D4E5.com.example.app, not judged without --app-id",
+            "  6  n/a   attestedKey: the key, not judged without --public-key",
+            "  5  n/a   freshness: not judged for a stored receipt",
+            "  -  n/a   type: RECEIPT, not judged without --challenge or --exchanged",
+            "  -  n/a   environment: production, not judged without --environment",
+        ] {
+            XCTAssertTrue(result.output.contains(line), "\(line) in \(result.text)")
+        }
+        XCTAssertEqual(try verify(root + ["--json", folder.path + "/answer.ber"]).json()["accepted"] as? Bool, true)
+        XCTAssertEqual(verify([folder.path + "/answer.ber"]).status, 1, "under Apple's root")
+    }
+
     func testInspect() throws {
         let (folder, _) = try scene()
         let answer = attest("receipt", "inspect", folder.path + "/answer.ber")
@@ -77,9 +96,8 @@ final class ReceiptCommandTests: XCTestCase {
     func testUnusableArguments() throws {
         let (folder, options) = try scene()
         let file = folder.path + "/receipt.ber"
-        assertMisuse(verify(options + [file]), mentions: "--exchanged", "--stored")
-        assertMisuse(verify(options + ["--stored", "--exchanged", file]), mentions: "give one of")
-        assertMisuse(verify(["--stored", file]), mentions: "--app-id")
+        assertMisuse(verify(options + ["--stored", "--exchanged", file]), mentions: "only one of", "--exchanged")
+        assertMisuse(verify(options + ["--challenge", "c", "--exchanged", file]), mentions: "only one of")
         assertMisuse(
             verify(["--app-id", "com.example.app", "--stored", file]), mentions: "--app-id", "prefix")
         let text = try folder.write("no receipt!".utf8, to: "text")

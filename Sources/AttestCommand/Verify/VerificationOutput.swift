@@ -3,14 +3,18 @@ internal import AttestCore
 /// What `attest verify` shows: the steps, then the proof or the refusal.
 struct VerificationOutput {
     private let steps: [StepReport]
+    /// The steps that were not judged because an option was not given, which is named.
+    private let withoutOption: [String: String]
     private let result: Result<[Fact], AttestError>
     /// What may be behind a refusal; nothing of it changes the verdict.
     private let hints: [String]
 
     init<Proof>(
-        _ report: ValidationReport<Proof>, hints: @autoclosure () -> [String], facts: (Proof) -> [Fact]
+        _ report: ValidationReport<Proof>, withoutOption: [String: String] = [:],
+        hints: @autoclosure () -> [String], facts: (Proof) -> [Fact]
     ) {
         steps = report.steps
+        self.withoutOption = withoutOption
         result = report.result.map(facts)
         self.hints = if case .failure = result { hints() } else { [] }
     }
@@ -18,6 +22,7 @@ struct VerificationOutput {
     /// For an object that could not be read, so that no step was carried out.
     init(unreadable error: AttestError, hint: String?) {
         steps = []
+        withoutOption = [:]
         result = .failure(error)
         hints = hint.map { [$0] } ?? []
     }
@@ -38,7 +43,8 @@ struct VerificationOutput {
         let stepLines = steps.map { step in
             let number = step.number.map(String.init) ?? "-"
             let padding = String(repeating: " ", count: 3 - number.count)
-            return "\(padding)\(number)  \(step.outcome.word(style))  \(step.name): \(step.detail.printable)"
+            let (outcome, detail) = shown(step)
+            return "\(padding)\(number)  \(outcome.word(style))  \(step.name): \(detail.printable)"
         }
         switch result {
         case .success(let facts):
@@ -50,11 +56,19 @@ struct VerificationOutput {
         }
     }
 
+    private func shown(_ step: StepReport) -> (outcome: StepReport.Outcome, detail: String) {
+        guard let option = withoutOption[step.name], case .passed = step.outcome else {
+            return (step.outcome, step.detail)
+        }
+        return (.notJudged, "\(step.detail), not judged without \(option)")
+    }
+
     private var json: String {
         let stepFacts = steps.map { step in
-            [
+            let (outcome, detail) = shown(step)
+            return [
                 Fact("number", step.number), Fact("name", step.name),
-                Fact("outcome", step.outcome.name), Fact("code", step.outcome.code), Fact("detail", step.detail),
+                Fact("outcome", outcome.name), Fact("code", outcome.code), Fact("detail", detail),
             ]
         }
         switch result {
