@@ -59,7 +59,9 @@ struct Measurement {
         let batches = try operation.batches(count, tasks)
         let (time, wall) = (Processor.own, ContinuousClock.now)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for batch in batches { group.addTask { @concurrent in try await batch() } }
+            for (batch, worker) in zip(batches, Worker.all) {
+                group.addTask(executorPreference: worker) { @concurrent in try await batch() }
+            }
             try await group.waitForAll()
         }
         return (Processor.own - time, (ContinuousClock.now - wall).seconds)
