@@ -8,8 +8,6 @@ struct AssertionCeremony: PolicyCeremony {
 
     /// The app that the object names, when it is one of the policy's; step 4 judges that.
     let app: AppPolicy?
-    /// What the nonce covers, from step 1 on.
-    private var composite: [UInt8] = []
 
     init(
         object: AssertionObject, clientDataHash: ClientDataHash, publicKey: P256PublicKey, lastCounter: UInt32,
@@ -25,9 +23,8 @@ struct AssertionCeremony: PolicyCeremony {
 
     mutating func check(_ step: AssertionStep) throws(AttestError) -> Bool {
         switch step {
-        case .clientDataHash: appendClientDataHash()
-        // Step 3 does that as well: both take the same context of OpenSSL.
-        case .nonce: break
+        // Step 3 does that as well: all take the same context of OpenSSL.
+        case .clientDataHash, .nonce: break
         case .signature: try checkSignature()
         case .appID: try checkAppID()
         case .counter: try checkCounter()
@@ -52,16 +49,14 @@ struct AssertionCeremony: PolicyCeremony {
 
     // MARK: The steps, in order (those of the policy are in PolicyCeremony)
 
-    /// Step 1: the client data hash goes behind the authenticator data, as received.
-    private mutating func appendClientDataHash() {
-        composite = authenticatorData.bytes + clientDataHash.bytes
-    }
-
-    /// Steps 2 and 3: the nonce is SHA-256 of both, and the key has signed it.
+    /// Steps 1 to 3: the client data hash goes behind the authenticator data, as received; the nonce is SHA-256 of both; and
+    /// the key has signed the nonce.
     ///
     /// ECDSA hashes it once more, because the nonce is the message, not the digest.
     private func checkSignature() throws(AttestError) {
-        guard try publicKey.isSignature(object.signature, overHashOf: composite, verifiers) else {
+        let isSigned = try publicKey.isSignature(
+            object.signature, overNonceOf: authenticatorData.bytes, clientDataHash.bytes[...], verifiers)
+        guard isSigned else {
             throw AttestError(.signatureInvalid, "the signature does not verify under the registered key")
         }
     }

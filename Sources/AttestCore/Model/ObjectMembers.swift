@@ -54,7 +54,9 @@ struct ObjectMembers {
 
     /// The names of all members but some, in the order of the bytes; keys that are not text have none.
     func names(besides known: [String]) -> [String] {
-        map.entries.compactMap { entry in
+        // Whoever asks has read the known ones, so there are others only when there are more.
+        guard map.entries.count > known.count else { return [] }
+        return map.entries.compactMap { entry in
             if case .text(let name) = entry.key, !known.contains(name) { name } else { nil }
         }
     }

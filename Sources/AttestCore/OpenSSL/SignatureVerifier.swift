@@ -62,39 +62,42 @@ struct SignatureVerifier: ~Copyable {
         }
     }
 
-    /// Whether a signature is the key's over the digest of a message, or over the digest of that digest.
+    /// Whether a signature is the key's over the digest of a message.
     func isSignature(
-        _ signature: ECDSASignature, over message: ArraySlice<UInt8>, _ digest: Digest, hashedTwice: Bool = false
+        _ signature: ECDSASignature, over message: ArraySlice<UInt8>, _ digest: Digest
     ) throws(AttestError) -> Bool {
-        let result = unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { hash in
-            var count = unsafe message.withUnsafeBufferPointer { unsafe self.hash($0, digest, into: hash) }
-            if hashedTwice, count > 0 {
-                count = unsafe self.hash(UnsafeBufferPointer(rebasing: hash[..<count]), digest, into: hash)
-            }
-            guard count > 0 else { return Int32(-1) }
-            return unsafe context.withPointer { context in
-                unsafe signature.der.withUnsafeBufferPointer { signature in
-                    unsafe EVP_PKEY_verify(context, signature.baseAddress, signature.count, hash.baseAddress, count)
-                }
-            }
-        }
-        switch result {
-        case 1: return true
-        case 0: return false
-        // The signature's form was checked when it was read, so this is not its fault.
-        default: throw openSSLFailure(in: "EVP_PKEY_verify")
-        }
+        try Self.judged(
+            unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { hash in
+                let count = unsafe self.hash(digest, into: hash) { unsafe add(message, to: $0) }
+                return unsafe verify(signature, UnsafeBufferPointer(rebasing: hash[..<count]))
+            })
     }
 
-    /// The number of bytes of the hash, which may take the message's place; 0 when it fails.
+    /// Whether a signature is the key's over SHA-256 of a nonce that is SHA-256 of two parts, one behind the other.
+    func isSignature(
+        _ signature: ECDSASignature, overNonceOf first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>
+    ) throws(AttestError) -> Bool {
+        try Self.judged(
+            unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(EVP_MAX_MD_SIZE)) { hash in
+                let nonce = unsafe self.hash(.sha256, into: hash) {
+                    unsafe add(first, to: $0) && add(second, to: $0)
+                }
+                let count = unsafe self.hash(.sha256, into: hash) {
+                    unsafe nonce > 0 && EVP_DigestUpdate($0, hash.baseAddress, nonce) == 1
+                }
+                return unsafe verify(signature, UnsafeBufferPointer(rebasing: hash[..<count]))
+            })
+    }
+
+    /// The number of bytes of the hash of what a closure adds, which may take the place of that; 0 when it fails.
     private func hash(
-        _ message: UnsafeBufferPointer<UInt8>, _ digest: Digest, into hash: UnsafeMutableBufferPointer<UInt8>
+        _ digest: Digest, into hash: UnsafeMutableBufferPointer<UInt8>, _ add: (OpaquePointer) -> Bool
     ) -> Int {
         var count: UInt32 = 0
         func run(_ algorithm: OpaquePointer) -> Bool {
             unsafe hashing.withPointer { hashing in
                 unsafe EVP_DigestInit_ex2(hashing, algorithm, nil) == 1
-                    && EVP_DigestUpdate(hashing, message.baseAddress, message.count) == 1
+                    && add(hashing)
                     && EVP_DigestFinal_ex(hashing, hash.baseAddress, &count) == 1
             }
         }
@@ -104,6 +107,29 @@ struct SignatureVerifier: ~Copyable {
             case .sha384: unsafe sha384.withPointer { unsafe run($0) }
             }
         return succeeded ? Int(count) : 0
+    }
+
+    private func add(_ bytes: ArraySlice<UInt8>, to hashing: OpaquePointer) -> Bool {
+        unsafe bytes.withUnsafeBufferPointer { unsafe EVP_DigestUpdate(hashing, $0.baseAddress, $0.count) == 1 }
+    }
+
+    /// What EVP_PKEY_verify says of a hash; a failure for none.
+    private func verify(_ signature: ECDSASignature, _ hash: UnsafeBufferPointer<UInt8>) -> Int32 {
+        guard !hash.isEmpty else { return -1 }
+        return unsafe context.withPointer { context in
+            unsafe signature.der.withUnsafeBufferPointer { signature in
+                unsafe EVP_PKEY_verify(context, signature.baseAddress, signature.count, hash.baseAddress, hash.count)
+            }
+        }
+    }
+
+    private static func judged(_ result: Int32) throws(AttestError) -> Bool {
+        switch result {
+        case 1: return true
+        case 0: return false
+        // The signature's form was checked when it was read, so this is not its fault.
+        default: throw openSSLFailure(in: "EVP_PKEY_verify")
+        }
     }
 }
 
@@ -118,15 +144,16 @@ extension P256PublicKey {
         }
     }
 
-    /// Whether a signature is this key's over a message that is SHA-256 of some bytes.
+    /// Whether a signature is this key's over a nonce: SHA-256 of two parts, one behind the other.
     ///
     /// - Throws: `malformedPublicKey` when the point is not on the curve, or `internalFailure`.
     func isSignature(
-        _ signature: ECDSASignature, overHashOf bytes: [UInt8], _ verifiers: ContextPool<SignatureVerifier>
+        _ signature: ECDSASignature, overNonceOf first: ArraySlice<UInt8>, _ second: ArraySlice<UInt8>,
+        _ verifiers: ContextPool<SignatureVerifier>
     ) throws(AttestError) -> Bool {
         try verifiers.withContext { (verifier) throws(AttestError) in
             try verifier.use(x963[...])
-            return try verifier.isSignature(signature, over: bytes[...], .sha256, hashedTwice: true)
+            return try verifier.isSignature(signature, overNonceOf: first, second)
         }
     }
 }
