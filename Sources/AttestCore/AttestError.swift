@@ -5,10 +5,10 @@ public struct AttestError: Error, Sendable {
     /// The check that failed.
     public let code: Code
 
-    /// Apple's number of the step that failed, 1 to 11 for attestations and 1 to 8 for assertions.
+    /// Apple's number of the step that failed: 1 to 11 for attestations, 1 to 8 for assertions, 1 to 6 for receipts.
     ///
     /// Absent for what Apple's lists do not number: reading the bytes, and the additional checks of this package.
-    /// Source: Apple, "Validating apps that connect to your server".
+    /// Source: Apple, "Validating apps that connect to your server" and "Assessing fraud risk".
     public let step: Int?
 
     /// What an operator needs to find the cause: sizes, positions, certificate indices, library reasons.

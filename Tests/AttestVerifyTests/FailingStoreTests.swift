@@ -62,6 +62,18 @@ final class FailingStoreTests: XCTestCase {
         }
     }
 
+    /// A key that is removed and registered for another account while its assertion is verified.
+    func testKeyThatChangesHandsMeanwhile() async throws {
+        let store = FlakyStore()
+        let scene = try Scene(store: store)
+        let keyID = try await scene.registeredKey()
+        let other = try await scene.verifier.verifyAttestation(
+            scene.attestationRequest(scene.device.generateKey(), account: "other"))
+        let request = try scene.assertionRequest(keyID)
+        store.answerAdvances(with: other)
+        await assertRefused(.accountMismatch) { _ = try await scene.verifier.verifyAssertion(request) }
+    }
+
     /// A cancelled call ends with the store's cancellation; what was spent stays spent.
     func testCancellation() async throws {
         let store = FlakyStore()
@@ -104,10 +116,14 @@ final class FailingStoreTests: XCTestCase {
 
 struct StoreDown: Error {}
 
-/// An in-memory store, one call of which can be made to fail.
+/// An in-memory store, one call of which can be made to fail, or to give back another record.
 private final class FlakyStore: AttestStore {
     private let inner = InMemoryStore()
     private let failing = Locked<(call: String?, error: any Error)>((nil, StoreDown()))
+
+    private let other = Locked<KeyRecord?>(nil)
+
+    func answerAdvances(with record: KeyRecord) { other.withLock { $0 = record } }
 
     func fail(_ call: String?, with error: any Error) { failing.withLock { $0 = (call, error) } }
 
@@ -143,7 +159,8 @@ private final class FlakyStore: AttestStore {
 
     func advance(_ keyID: KeyID, to counter: UInt32, by rule: CounterRule, at time: Date) async throws -> KeyRecord? {
         try check("advance")
-        return try await inner.advance(keyID, to: counter, by: rule, at: time)
+        let advanced = try await inner.advance(keyID, to: counter, by: rule, at: time)
+        return other.withLock { $0 } ?? advanced
     }
 
     func updateReceipt(_ keyID: KeyID, to receipt: [UInt8]) async throws -> Bool {

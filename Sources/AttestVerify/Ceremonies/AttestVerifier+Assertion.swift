@@ -39,7 +39,11 @@ extension AttestVerifier {
             let advanced = try await storing("advance", verdicts: [.counterNotIncreased, .counterJumpTooLarge]) {
                 try await store.advance(keyID, to: proof.counter, by: counterRule, at: clock())
             }
-            guard advanced != nil else { throw AttestError(.keyUnknown, "the key was removed during the ceremony") }
+            guard let advanced else { throw AttestError(.keyUnknown, "the key was removed during the ceremony") }
+            // It may also have been registered again, and then whoever signed is not known to be that account.
+            guard advanced.belongs(to: record.account) else {
+                throw AttestError(.accountMismatch, "the key came to another account during the ceremony")
+            }
             return VerifiedAssertion(
                 account: record.account, keyID: keyID, appID: proof.appID, environment: record.environment,
                 counter: proof.counter, launchCategory: proof.launchCategory, bundleVersion: proof.bundleVersion,
