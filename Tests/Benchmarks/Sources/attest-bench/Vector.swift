@@ -16,13 +16,14 @@ struct Vector: Decodable {
 
     var time: Date { get throws { try Date(validAt ?? "", strategy: .iso8601) } }
 
-    /// Apple's samples, and those of the folder that `ATTEST_VECTORS` names.
+    /// Apple's samples, and those of the folder that `ATTEST_VECTORS` names; without it, of the one where CI looks.
     static func genuine(_ kind: String) throws -> [Vector] {
-        let fixtures = URL(filePath: #filePath).deletingLastPathComponent().appending(
-            path: "../../../../Fixtures/apple")
-        let folder = ProcessInfo.processInfo.environment["ATTEST_VECTORS"].map { URL(filePath: $0) }
-        let files = try [fixtures, folder].compactMap { $0 }.flatMap {
-            try FileManager.default.contentsOfDirectory(at: $0, includingPropertiesForKeys: nil)
+        let repository = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
+        let named = ProcessInfo.processInfo.environment["ATTEST_VECTORS"].map { URL(filePath: $0) }
+        let usual = repository.appending(path: "../shared/vectors")
+        let folder = named ?? (FileManager.default.fileExists(atPath: usual.path) ? usual : nil)
+        let files = try [repository.appending(path: "Fixtures/apple"), folder].compactMap { $0 }.flatMap {
+            try FileManager.default.contentsOfDirectory(at: $0.standardized, includingPropertiesForKeys: nil)
         }
         let vectors = files.filter { $0.pathExtension == "json" }.sorted { $0.path < $1.path }.compactMap { file in
             try? JSONDecoder().decode(Vector.self, from: Data(contentsOf: file))
