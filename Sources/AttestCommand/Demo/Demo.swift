@@ -36,7 +36,8 @@ struct Demo {
 
     /// Plays all acts on a file in a temporary folder, which is removed.
     static func play() async throws -> [Act] {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "attest-demo-\(UUID().uuidString)").path
+        let name = "attest-demo-\(ProcessInfo.processInfo.processIdentifier)-\(UUID().uuidString)"
+        let folder = FileManager.default.temporaryDirectory.appending(path: name).path
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
