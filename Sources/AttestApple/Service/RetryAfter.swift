@@ -1,3 +1,5 @@
+internal import AttestCore
+
 #if canImport(FoundationEssentials)
 internal import FoundationEssentials
 #else
@@ -24,17 +26,13 @@ enum RetryAfter {
     private static func secondsSince1970(_ text: String) -> Int? {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT", let month = months.firstIndex(of: parts[2]),
-            let day = number(parts[1], digits: 2), let year = number(parts[3], digits: 4), year >= 1970,
-            (1...31).contains(day)
+            let day = number(parts[1], digits: 2), let year = number(parts[3], digits: 4)
         else { return nil }
         let time = parts[4].split(separator: ":").compactMap { number($0, digits: 2) }
-        guard time.count == 3, time[0] < 24, time[1] < 60, time[2] < 61 else { return nil }
-
-        // Counted in years that begin in March, so that leap days come last.
-        let (marchYear, marchMonth) = month < 2 ? (year - 1, month + 10) : (year, month - 2)
-        let daysBeforeMonth = (153 * marchMonth + 2) / 5
-        let days = marchYear * 365 + marchYear / 4 - marchYear / 100 + marchYear / 400 + daysBeforeMonth + day - 719_469
-        return ((days * 24 + time[0]) * 60 + time[1]) * 60 + time[2]
+        guard time.count == 3 else { return nil }
+        return CalendarTime(
+            year: year, month: month + 1, day: day, hour: time[0], minute: time[1], second: time[2]
+        ).secondsSince1970
     }
 
     private static let months: [Substring] = [

@@ -1,9 +1,14 @@
 /// A time in UTC by the Gregorian calendar, to the second.
-struct CalendarTime {
-    let year, month, day, hour, minute, second: Int
+package struct CalendarTime {
+    private let year, month, day, hour, minute, second: Int
+
+    package init(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+        (self.year, self.month, self.day) = (year, month, day)
+        (self.hour, self.minute, self.second) = (hour, minute, second)
+    }
 
     /// Seconds from the beginning of 1970; nil for a time that does not exist, such as 30 February or a 60th second.
-    var secondsSince1970: Int? {
+    package var secondsSince1970: Int? {
         guard year >= 1, (1...12).contains(month), (1...days(inMonth: month)).contains(day),
             (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second)
         else { return nil }
