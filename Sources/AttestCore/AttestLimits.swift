@@ -30,7 +30,8 @@ public enum AttestLimits {
     /// The most entries of one CBOR map: genuine ones have 5, and each new key is compared with those before it.
     static let cborMapEntries = 64
 
-    /// How many different chains of issuers a validator remembers; genuine ones are all the same.
+    /// How many different chains a validator remembers: of issuers, genuine ones are all the same; of signers of receipts, one
+    /// a year.
     static let knownIssuers = 16
 
     /// The deepest nesting of indefinite lengths in a receipt; genuine ones have 5 levels.

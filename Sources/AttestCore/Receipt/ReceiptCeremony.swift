@@ -9,7 +9,7 @@ struct ReceiptCeremony: Ceremony {
     let receipt: Receipt
     let subject: ReceiptSubject
     let origin: ReceiptOrigin
-    let anchors: [Certificate]
+    let chains: KnownChains
     let maximumAge: Duration
 
     /// The anchor that the signer leads to, once that is proven.
@@ -18,12 +18,12 @@ struct ReceiptCeremony: Ceremony {
     private(set) var content: ReceiptContent?
 
     init(
-        receipt: Receipt, subject: ReceiptSubject, origin: ReceiptOrigin, anchors: [Certificate], maximumAge: Duration
+        receipt: Receipt, subject: ReceiptSubject, origin: ReceiptOrigin, chains: KnownChains, maximumAge: Duration
     ) {
         self.receipt = receipt
         self.subject = subject
         self.origin = origin
-        self.anchors = anchors
+        self.chains = chains
         self.maximumAge = maximumAge
     }
 
@@ -74,8 +74,8 @@ struct ReceiptCeremony: Ceremony {
 
     /// Step 2: the chain leads from the signer to an anchor, and nothing else came along but pinned roots.
     private mutating func checkSignerChain() throws(AttestError) {
-        let anchor = try receipt.chain.anchor(among: anchors)
-        guard receipt.otherCertificates.allSatisfy({ other in anchors.contains { $0.der == other.der } }) else {
+        let anchor = try chains.anchor(of: receipt.chain)
+        guard receipt.otherCertificates.allSatisfy({ other in chains.anchors.contains { $0.der == other.der } }) else {
             throw AttestError(
                 .chainContainsExtraCertificate,
                 "the receipt brings along a certificate that is neither on the path nor pinned")

@@ -1,9 +1,11 @@
 /// Judges receipts: whether Apple made one, for a certain key, and just now.
 ///
+/// Make one and keep it: it remembers the chains of signers that it has proven.
+///
 /// A receipt lets a server ask Apple how many keys a device has attested for an app; the answer is a receipt as well.
 /// Source: Apple, "Assessing fraud risk".
 public struct ReceiptValidator: Sendable {
-    private let anchors: [Certificate]
+    private let chains: KnownChains
     private let maximumAge: Duration
 
     /// Makes a validator.
@@ -16,7 +18,7 @@ public struct ReceiptValidator: Sendable {
         guard maximumAge > .zero else {
             throw AttestError(.invalidConfiguration, "a maximum age of receipts of \(maximumAge)")
         }
-        self.anchors = try anchors.parsed()
+        chains = KnownChains(anchors: try anchors.parsed())
         self.maximumAge = maximumAge
     }
 
@@ -53,6 +55,6 @@ public struct ReceiptValidator: Sendable {
     private func ceremony(
         _ receipt: Receipt, _ subject: ReceiptSubject, _ origin: ReceiptOrigin
     ) -> ReceiptCeremony {
-        ReceiptCeremony(receipt: receipt, subject: subject, origin: origin, anchors: anchors, maximumAge: maximumAge)
+        ReceiptCeremony(receipt: receipt, subject: subject, origin: origin, chains: chains, maximumAge: maximumAge)
     }
 }

@@ -19,6 +19,7 @@ extension Operation {
             validating("assertion genuine", assertions),
             validating("assertion virtual", [try device.assertion()]),
             parsing("assertion parsing", assertions.isEmpty ? [try device.assertion()] : assertions),
+            validating("receipt genuine", try genuineReceipts()),
         ].compactMap { $0 }
     }
 
@@ -61,6 +62,20 @@ extension Operation {
                 bytes: Array(vector.object), validator: validator,
                 clientDataHash: try ClientDataHash(bytes: vector.clientDataHash), publicKey: Array(publicKey),
                 counter: vector.previousCounter ?? 0)
+        }
+    }
+
+    /// Those inside of attestations.
+    private static func genuineReceipts() throws -> [ReceiptSample] {
+        let validator = try ReceiptValidator(anchors: .apple, maximumAge: .seconds(300))
+        return try Vector.genuine("attestation").compactMap { vector in
+            guard let bytes = try AttestationObject(decoding: Array(vector.object)).receipt else { return nil }
+            let content = try Receipt(decoding: bytes).unprovenContent()
+            return ReceiptSample(
+                bytes: bytes, validator: validator,
+                subject: ReceiptSubject(
+                    appID: try AppID(vector.appId), environment: content.environment ?? .production,
+                    publicKey: content.publicKey))
         }
     }
 

@@ -50,3 +50,19 @@ struct AssertionSample: Sample {
             after: counter)
     }
 }
+
+struct ReceiptSample: Sample {
+    static let curve = BareVerify.Curve.p256
+
+    let bytes: [UInt8]
+    let validator: ReceiptValidator
+    let subject: ReceiptSubject
+
+    func parse() throws {
+        _ = try Receipt(decoding: bytes)
+    }
+
+    func validate() throws {
+        _ = try validator.validate(Receipt(decoding: bytes), of: subject, from: .stored)
+    }
+}
