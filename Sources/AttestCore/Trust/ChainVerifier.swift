@@ -5,7 +5,7 @@
 /// again, so that what is refused is always refused there, or for its signature. Times are not judged here.
 final class ChainVerifier: Sendable {
     private let anchors: [Certificate]
-    let known = Locked<[KnownIssuers]>([])
+    let known = Locked<[KnownCertificates]>([])
     private let issuerKeys = SignatureVerifier.pool(.p384)
     private let leafKeys = SignatureVerifier.pool(.p256)
 
@@ -22,25 +22,19 @@ final class ChainVerifier: Sendable {
         else {
             return try verifiedPath(of: chain, to: anchors)
         }
-        if let known = known.withLock({ $0 }).first(where: { $0.areIssuers(of: chain) }) {
+        if let anchor = known.withLock({ $0 }).anchor(of: chain.issuers) {
             guard try isSigned(chain.leaf, by: issuer) else {
                 throw AttestError(
                     .certificateSignatureInvalid, "certificate 0 is not signed by the key of its issuer")
             }
-            return known.anchor
+            return anchor
         }
         let anchor = try verifiedPath(of: chain, to: anchors)
-        if let new = KnownIssuers(of: chain, anchor: anchor) { remember(new) }
-        return anchor
-    }
-
-    private func remember(_ issuers: KnownIssuers) {
-        known.withLock { known in
-            // Two threads may have seen the same issuers for the first time.
-            guard !known.contains(where: { $0.encodings == issuers.encodings }) else { return }
-            if known.count == AttestLimits.knownIssuers { known.removeFirst() }
-            known.append(issuers)
+        // Issuers that constrain the names of leaves must be judged for each leaf.
+        if !(chain.issuers + [anchor]).contains(where: { $0.extensions[.nameConstraints] != nil }) {
+            known.withLock { $0.remember(chain.issuers, leadingTo: anchor) }
         }
+        return anchor
     }
 
     private func hasKeyOnCurve(_ leaf: Certificate) throws(AttestError) -> Bool {

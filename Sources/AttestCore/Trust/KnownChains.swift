@@ -4,7 +4,7 @@
 /// here, because they are to be judged each time.
 final class KnownChains: Sendable {
     let anchors: [Certificate]
-    private let known = Locked<[(encodings: [[UInt8]], anchor: Certificate)]>([])
+    private let known = Locked<[KnownCertificates]>([])
 
     init(anchors: [Certificate]) {
         self.anchors = anchors
@@ -18,23 +18,9 @@ final class KnownChains: Sendable {
     /// - Throws: What ``CertificateChain/anchor(among:)`` throws, which judges every chain that is not remembered.
     func anchor(of chain: CertificateChain) throws(AttestError) -> Certificate {
         let certificates = chain.certificates
-        let anchor = known.withLock { known in
-            known.first { entry in
-                entry.encodings.count == certificates.count
-                    && zip(entry.encodings, certificates).allSatisfy { $0[...] == $1.der }
-            }?.anchor
-        }
-        if let anchor { return anchor }
-
-        let proven = try chain.anchor(among: anchors)
-        // Copies, because slices would keep whole receipts in memory.
-        let encodings = certificates.map { Array($0.der) }
-        known.withLock { known in
-            // Two threads may have seen the same chain for the first time.
-            guard !known.contains(where: { $0.encodings == encodings }) else { return }
-            if known.count == AttestLimits.knownIssuers { known.removeFirst() }
-            known.append((encodings, proven))
-        }
-        return proven
+        if let anchor = known.withLock({ $0 }).anchor(of: certificates) { return anchor }
+        let anchor = try chain.anchor(among: anchors)
+        known.withLock { $0.remember(certificates, leadingTo: anchor) }
+        return anchor
     }
 }
