@@ -138,7 +138,14 @@ extension P256PublicKey {
     ///
     /// - Throws: `malformedPublicKey` when the point is not on the curve, or `internalFailure`.
     package func isSignature(_ signature: ECDSASignature, over message: [UInt8]) throws(AttestError) -> Bool {
-        try SignatureVerifier.pool(.p256).withContext { (verifier) throws(AttestError) in
+        try isSignature(signature, over: message, SignatureVerifier.pool(.p256))
+    }
+
+    /// The same, with verifiers that are kept.
+    func isSignature(
+        _ signature: ECDSASignature, over message: [UInt8], _ verifiers: ContextPool<SignatureVerifier>
+    ) throws(AttestError) -> Bool {
+        try verifiers.withContext { (verifier) throws(AttestError) in
             try verifier.use(x963[...])
             return try verifier.isSignature(signature, over: message[...], .sha256)
         }

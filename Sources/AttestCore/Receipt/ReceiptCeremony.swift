@@ -10,6 +10,7 @@ struct ReceiptCeremony: Ceremony {
     let subject: ReceiptSubject
     let origin: ReceiptOrigin
     let chains: KnownChains
+    let verifiers: ContextPool<SignatureVerifier>
     let maximumAge: Duration
 
     /// The anchor that the signer leads to, once that is proven.
@@ -18,12 +19,14 @@ struct ReceiptCeremony: Ceremony {
     private(set) var content: ReceiptContent?
 
     init(
-        receipt: Receipt, subject: ReceiptSubject, origin: ReceiptOrigin, chains: KnownChains, maximumAge: Duration
+        receipt: Receipt, subject: ReceiptSubject, origin: ReceiptOrigin, chains: KnownChains,
+        verifiers: ContextPool<SignatureVerifier>, maximumAge: Duration
     ) {
         self.receipt = receipt
         self.subject = subject
         self.origin = origin
         self.chains = chains
+        self.verifiers = verifiers
         self.maximumAge = maximumAge
     }
 
@@ -61,7 +64,7 @@ struct ReceiptCeremony: Ceremony {
         }
         let isValid: Bool
         do throws(AttestError) {
-            isValid = try receipt.signerInfo.isSignature(of: key, over: receipt.content)
+            isValid = try receipt.signerInfo.isSignature(of: key, over: receipt.content, verifiers)
         } catch {
             // The point is the receipt's, and not one that the server has stored.
             throw error.code == .malformedPublicKey

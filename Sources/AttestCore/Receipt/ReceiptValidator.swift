@@ -1,11 +1,12 @@
 /// Judges receipts: whether Apple made one, for a certain key, and just now.
 ///
-/// Make one and keep it: it remembers the chains of signers that it has proven.
+/// Make one and keep it: it remembers the chains of signers that it has proven, and keeps what verifying signatures needs.
 ///
 /// A receipt lets a server ask Apple how many keys a device has attested for an app; the answer is a receipt as well.
 /// Source: Apple, "Assessing fraud risk".
 public struct ReceiptValidator: Sendable {
     private let chains: KnownChains
+    private let verifiers = SignatureVerifier.pool(.p256)
     private let maximumAge: Duration
 
     /// Makes a validator.
@@ -55,6 +56,8 @@ public struct ReceiptValidator: Sendable {
     private func ceremony(
         _ receipt: Receipt, _ subject: ReceiptSubject, _ origin: ReceiptOrigin
     ) -> ReceiptCeremony {
-        ReceiptCeremony(receipt: receipt, subject: subject, origin: origin, chains: chains, maximumAge: maximumAge)
+        ReceiptCeremony(
+            receipt: receipt, subject: subject, origin: origin, chains: chains, verifiers: verifiers,
+            maximumAge: maximumAge)
     }
 }

@@ -43,11 +43,13 @@ extension SignerInfo {
     /// Apple signs the content itself, also in the receipts until October 2020 that carry signed attributes. The standard's
     /// way, a signature over attributes that hold the content's digest, is accepted as well. Neither can be taken for the
     /// other: the fields of a content begin with an INTEGER, attributes with an OBJECT IDENTIFIER.
-    func isSignature(of key: P256PublicKey, over content: [UInt8]) throws(AttestError) -> Bool {
-        if try key.isSignature(signature, over: content) { return true }
+    func isSignature(
+        of key: P256PublicKey, over content: [UInt8], _ verifiers: ContextPool<SignatureVerifier>
+    ) throws(AttestError) -> Bool {
+        if try key.isSignature(signature, over: content, verifiers) { return true }
         guard let signedAttributes, try covers(signedAttributes, content) else { return false }
         // Signed is the set with its own tag, in DER (RFC 5652, section 5.4).
-        return try key.isSignature(signature, over: DERReader.encodedSet(signedAttributes))
+        return try key.isSignature(signature, over: DERReader.encodedSet(signedAttributes), verifiers)
     }
 
     /// Whether attributes name this kind of content and its digest, each once (RFC 5652, section 11).
