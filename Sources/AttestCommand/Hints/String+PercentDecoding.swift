@@ -1,3 +1,5 @@
+internal import AttestCore
+
 extension String {
     /// The text with `%XX` decoded (RFC 3986, section 2.1); nil when there is none, or one that is no byte of UTF-8.
     var percentDecoded: String? {

@@ -25,18 +25,13 @@ enum InspectCommand: Subcommand {
     static func run(_ arguments: Arguments, console: Console) throws(UsageError) -> ExitStatus {
         let path = try arguments.soleOperand("an attestation object or assertion, or -")
         let input = try InputFile.object(path, console: console)
-        var facts: [Fact]
+        let facts: [Fact]
         do throws(AttestError) {
             facts = try self.facts(of: input.bytes)
         } catch {
             throw UsageError("\(path) cannot be read: \(error). \(error.code.explanation)", hint: input.hint)
         }
-        if arguments.has("--redact") { facts = facts.redacted }
-        if arguments.has("--json") {
-            console.output(facts.json)
-        } else {
-            facts.lines().forEach(console.output)
-        }
+        facts.show(arguments, on: console)
         return .success
     }
 

@@ -24,7 +24,7 @@ enum ReceiptInspectCommand: Subcommand {
     static func run(_ arguments: Arguments, console: Console) throws(UsageError) -> ExitStatus {
         let path = try arguments.soleOperand("a receipt or an attestation object, or -")
         let bytes = try InputFile.receipt(path, console: console)
-        var facts: [Fact]
+        let facts: [Fact]
         do throws(AttestError) {
             let receipt = try Receipt(decoding: bytes)
             let certificates = [receipt.chain.leaf] + receipt.chain.issuers
@@ -34,12 +34,7 @@ enum ReceiptInspectCommand: Subcommand {
         } catch {
             throw UsageError("\(path) cannot be read: \(error). \(error.code.explanation)")
         }
-        if arguments.has("--redact") { facts = facts.redacted }
-        if arguments.has("--json") {
-            console.output(facts.json)
-        } else {
-            facts.lines().forEach(console.output)
-        }
+        facts.show(arguments, on: console)
         return .success
     }
 }

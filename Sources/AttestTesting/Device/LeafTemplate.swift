@@ -19,7 +19,7 @@ package enum LeafTemplate {
         _ profile: DeviceProfile, spki: [UInt8], keyID: KeyID, at time: Date
     ) -> CertificateTemplate {
         let milliseconds = UInt64(max(0, time.timeIntervalSince1970 * 1000))
-        let hex = keyID.bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
+        let hex = Hex.encode(keyID.bytes)
         var extensions: [CertificateTemplate.Extension] = [.basicConstraints(isCA: false), .keyUsage(0xf0)]
         if profile.system != .iOS14 {
             extensions.append(

@@ -47,6 +47,7 @@ extension AttestVerifier {
             return record
         }
     }
+
     /// The receipt, proven; nil when receipts are stored unread.
     private func validatedReceipt(
         of proof: ValidatedAttestation, clientDataHash: ClientDataHash, at time: Date

@@ -33,7 +33,7 @@ public struct RequestBinding: Sendable, Hashable {
             throw AttestError(
                 .malformedRequest, "a path that is empty or has spaces, control characters or line breaks")
         }
-        let digest = try sha256(body).map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
+        let digest = Hex.encode(try sha256(body))
         clientData = Array("\(challenge)\n\(method.asciiUppercased)\n\(path)\n\(digest)".utf8)
     }
 }

@@ -1,14 +1,14 @@
 /// Hexadecimal text, two digits a byte.
-enum Hex {
+package enum Hex {
     /// The bytes of a text of hex digits in either case; nil for anything else, and for none.
-    static func decode(_ text: String) -> [UInt8]? {
+    package static func decode(_ text: String) -> [UInt8]? {
         let digits = text.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue.map(UInt8.init) }
         guard !digits.isEmpty, digits.count == text.utf8.count, digits.count % 2 == 0 else { return nil }
         return stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     }
 
     /// Two lower-case digits a byte.
-    static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         bytes.map { ($0 < 0x10 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 }
