@@ -30,6 +30,27 @@ public enum AttestLimits {
     /// The most entries of one CBOR map: genuine ones have 5, and each new key is compared with those before it.
     static let cborMapEntries = 64
 
+    /// The longest key of a CBOR map, in bytes; genuine ones have up to 28.
+    static let cborMapKeyBytes = 64
+
+    /// The longest attestation statement format, in bytes; App Attest's has 15, and WebAuthn (section 8.1) allows 32.
+    static let formatBytes = 32
+
+    /// The longest bundle version, in bytes; genuine ones have up to 12.
+    static let bundleVersionBytes = 128
+
+    /// The longest text of a receipt's field, in bytes: an App ID has up to about 170, and the others are single words.
+    static let receiptTextBytes = 256
+
+    /// The most extensions of a certificate: genuine ones have 2 to 9, and each new one is compared with those before it.
+    static let certificateExtensions = 32
+
+    /// The longest object identifier, in bytes of its encoding; genuine ones have up to 10.
+    static let objectIdentifierBytes = 64
+
+    /// The longest text about an operating system, in bytes; genuine ones have up to 14.
+    static let operatingSystemTextBytes = 64
+
     /// How many different chains a validator remembers: of issuers, genuine ones are all the same; of signers of receipts, one
     /// a year.
     static let knownIssuers = 16

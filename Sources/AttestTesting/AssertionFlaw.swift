@@ -30,10 +30,14 @@ public enum AssertionFlaw: String, Sendable, CaseIterable {
     case zeroBundleVersion
     /// No bundle version.
     case missingBundleVersion
+    /// Extensions that an app had signed at the beginning of its client data hash, moved behind the authenticator data.
+    ///
+    /// Nonce and signature fit, because what is signed has no border between the two; but the flag ED is clear.
+    case movedExtensions
 
     /// The code under which the assertion is refused.
     ///
-    /// The last four depend on the policy: one that allows any category or version accepts them.
+    /// The last five depend on the policy: one that allows any category or version accepts them.
     public var code: AttestError.Code {
         switch self {
         case .oversizedMember: .limitExceeded
@@ -49,6 +53,7 @@ public enum AssertionFlaw: String, Sendable, CaseIterable {
         case .missingLaunchCategory: .launchCategoryMissing
         case .zeroBundleVersion: .bundleVersionForbidden
         case .missingBundleVersion: .bundleVersionMissing
+        case .movedExtensions: .launchCategoryMissing
         }
     }
 }

@@ -84,12 +84,16 @@ public enum AttestationFlaw: String, Sendable, CaseIterable {
     case zeroBundleVersion
     /// No bundle version.
     case missingBundleVersion
+    /// Extensions that an app had signed at the beginning of its client data hash, moved behind the authenticator data.
+    ///
+    /// Nonce and signature fit, because what is signed has no border between the two; but the flag ED is clear.
+    case movedExtensions
     /// No receipt.
     case missingReceipt
 
     /// The code under which the object is refused.
     ///
-    /// The last five depend on the policy: one that allows any category or version, or does not read receipts, accepts
+    /// The last six depend on the policy: one that allows any category or version, or does not read receipts, accepts
     /// them.
     public var code: AttestError.Code {
         switch self {
@@ -130,6 +134,7 @@ public enum AttestationFlaw: String, Sendable, CaseIterable {
         case .missingLaunchCategory: .launchCategoryMissing
         case .zeroBundleVersion: .bundleVersionForbidden
         case .missingBundleVersion: .bundleVersionMissing
+        case .movedExtensions: .launchCategoryMissing
         case .missingReceipt: .receiptMissing
         }
     }

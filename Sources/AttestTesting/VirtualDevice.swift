@@ -82,7 +82,7 @@ public final class VirtualDevice: Sendable {
         _ keyID: KeyID, clientDataHash: ClientDataHash, flaw: AssertionFlaw? = nil
     ) throws(AttestError) -> [UInt8] {
         var draft = try assertionDraft(keyID)
-        try flaw?.apply(to: &draft)
+        try flaw?.apply(to: &draft, profile: profile)
         return try draft.assembled(clientDataHash: clientDataHash)
     }
 

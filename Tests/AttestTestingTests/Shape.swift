@@ -67,7 +67,7 @@ enum Shape {
 
     private static func name(_ key: CBORValue) -> String {
         switch key {
-        case .text(let text): text
+        case .text(let text): text.description
         case .unsigned(let number): "\(number)"
         case .negative(let number): "-1-\(number)"
         default: "?"

@@ -2,7 +2,7 @@ internal import AttestCore
 
 extension AttestationObject {
     var facts: [Fact] {
-        let system = try? CredentialCertificate(chain.leaf).operatingSystem()
+        let system = CredentialCertificate(chain.leaf).operatingSystem
         return [
             Fact("format", format),
             Fact("appID", chain.leaf.namedAppID).personal,
@@ -14,7 +14,7 @@ extension AttestationObject {
             Fact("receiptBytes", receipt?.count),
             Fact("authenticatorData", authenticatorData.facts),
             Fact("credential", attestedCredential.facts),
-            Fact("extensions", authenticatorData.extensions?.facts),
+            Fact("extensions", authenticatorData.extensionFacts),
         ]
     }
 }
@@ -25,7 +25,7 @@ extension AssertionObject {
             Fact("otherMembers", otherMembers),
             Fact("signatureBytes", signatureByteCount),
             Fact("authenticatorData", authenticatorData.facts),
-            Fact("extensions", authenticatorData.extensions?.facts),
+            Fact("extensions", authenticatorData.extensionFacts),
         ]
     }
 }
@@ -63,6 +63,10 @@ extension AuthenticatorData {
             Fact("flags", "0x\(Hex.encode([flags.rawValue]))\(flags.names.isEmpty ? "" : " (\(flags.names))")"),
             Fact("counter", Int(counter)),
         ]
+    }
+
+    fileprivate var extensionFacts: [Fact]? {
+        extensions.map { $0.facts + [Fact("proven", provenExtensions == nil ? "no: the flag ED is clear" : "yes")] }
     }
 }
 

@@ -8,7 +8,7 @@ extension ReceiptContent {
             Fact("appID", appID).personal,
             Fact("environment", environment?.rawValue ?? "unknown"),
             Fact("publicKey", Base64.encode(publicKey.x963)).personal,
-            Fact("clientDataHash", Base64.encode(clientDataHash)).personal,
+            Fact("clientDataHash", clientDataHash.map { Base64.encode($0) }).personal,
             Fact("creationTime", Time(creationTime).text).dated,
             Fact("riskMetric", riskMetric.map { Int($0) }).personal,
             Fact("notBefore", notBefore.map { Time($0).text }).dated,

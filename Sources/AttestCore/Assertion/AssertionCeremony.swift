@@ -40,9 +40,9 @@ struct AssertionCeremony: PolicyCeremony {
         return ValidatedAssertion(
             appID: app.appID,
             counter: authenticatorData.counter,
-            launchCategory: authenticatorData.extensions?.launchCategory,
-            bundleVersion: authenticatorData.extensions?.bundleVersion,
-            codeDirectoryHash: authenticatorData.extensions?.codeDirectoryHash)
+            launchCategory: authenticatorData.provenExtensions?.launchCategory,
+            bundleVersion: authenticatorData.provenExtensions?.bundleVersion,
+            codeDirectoryHash: authenticatorData.provenExtensions?.codeDirectoryHash)
     }
 
     var authenticatorData: AuthenticatorData { object.authenticatorData }

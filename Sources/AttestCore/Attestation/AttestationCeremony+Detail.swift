@@ -16,8 +16,7 @@ extension AttestationCeremony {
         case .nonceExtension:
             return "the leaf was issued for this nonce"
         case .accessPolicy:
-            return app?.platform == .macOS || (try? leaf.operatingSystem()?.isMacOS) == true
-                ? "a Mac in full security mode" : "not a macOS key"
+            return mustBeFullSecurityMac ? "a Mac in full security mode" : "not a macOS key"
         case .keyID:
             return "the key ID is the hash of the certified key"
         case .appID:

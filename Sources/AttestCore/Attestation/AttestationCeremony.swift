@@ -65,10 +65,10 @@ struct AttestationCeremony: PolicyCeremony {
             keyID: keyID,
             publicKey: publicKey,
             receipt: object.receipt,
-            launchCategory: authenticatorData.extensions?.launchCategory,
-            bundleVersion: authenticatorData.extensions?.bundleVersion,
-            codeDirectoryHash: authenticatorData.extensions?.codeDirectoryHash,
-            operatingSystem: try CredentialCertificate(verifiedChain.leaf).operatingSystem())
+            launchCategory: authenticatorData.provenExtensions?.launchCategory,
+            bundleVersion: authenticatorData.provenExtensions?.bundleVersion,
+            codeDirectoryHash: authenticatorData.provenExtensions?.codeDirectoryHash,
+            operatingSystem: CredentialCertificate(verifiedChain.leaf).operatingSystem)
     }
 
     // MARK: What the steps read
@@ -124,10 +124,20 @@ struct AttestationCeremony: PolicyCeremony {
         }
     }
 
+    /// Whether step 4 for macOS applies.
+    ///
+    /// Whatever the certificate does not show to be another platform counts as a Mac, so that a name that nobody knows yet
+    /// does not free a Mac of the check.
+    var mustBeFullSecurityMac: Bool {
+        switch (app?.platform ?? .asCertified, leaf.platformKind) {
+        case (.macOS, _), (_, .mac), (.asCertified, .unknown): true
+        case (.asCertified, .notMac), (.notMacOS, _): false
+        }
+    }
+
     /// Step 4, for macOS only: the key's access policy is that of a Mac in full security mode.
     private func checkAccessPolicy() throws(AttestError) -> Bool {
-        let isCertifiedMac = try leaf.operatingSystem()?.isMacOS ?? false
-        guard isCertifiedMac || app?.platform == .macOS else { return false }
+        guard mustBeFullSecurityMac else { return false }
         guard let policy = try leaf.accessPolicy() else {
             throw AttestError(.accessPolicyMismatch, "the leaf has no access policy extension")
         }

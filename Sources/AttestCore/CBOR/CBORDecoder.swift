@@ -90,11 +90,12 @@ package struct CBORDecoder {
         return Token(head: head, payload: end - payloadCount..<end)
     }
 
-    private func text(_ payload: ArraySlice<UInt8>) throws(AttestError) -> String {
+    private func text(_ payload: ArraySlice<UInt8>) throws(AttestError) -> CBORText {
         // All that devices send is ASCII, which needs no validation.
-        if payload.allSatisfy({ $0 < 0x80 }) { return String(decoding: payload, as: UTF8.self) }
-        guard let text = String(validating: payload, as: UTF8.self) else { throw malformed("text that is not UTF-8") }
-        return text
+        guard payload.allSatisfy({ $0 < 0x80 }) || String(validating: payload, as: UTF8.self) != nil else {
+            throw malformed("text that is not UTF-8")
+        }
+        return CBORText(validUTF8: payload)
     }
 
     private mutating func array(count: UInt64, depth: Int) throws(AttestError) -> [CBORValue] {
@@ -115,13 +116,23 @@ package struct CBORDecoder {
         for _ in 0..<count {
             let key = try item(depth: depth + 1)
             switch key {
-            case .unsigned, .negative, .text, .bytes: break
+            case .unsigned, .negative: break
+            case .text(let text): try checkKey(ofByteCount: text.utf8.count)
+            case .bytes(let bytes): try checkKey(ofByteCount: bytes.count)
             default: throw malformed("a map key that is neither an integer nor a string")
             }
             let value = try item(depth: depth + 1)
             guard map.insert(value, for: key) else { throw malformed("a duplicate map key") }
         }
         return map
+    }
+
+    private func checkKey(ofByteCount count: Int) throws(AttestError) {
+        guard count <= AttestLimits.cborMapKeyBytes else {
+            throw AttestError(
+                .limitExceeded,
+                "a map key of \(count) bytes before byte \(position), and the limit is \(AttestLimits.cborMapKeyBytes)")
+        }
     }
 
     /// The bytes of the shortest head for a number (RFC 8949, section 4.2.1).

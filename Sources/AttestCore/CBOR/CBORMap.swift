@@ -19,8 +19,17 @@ package struct CBORMap: Sendable, Equatable {
     }
 
     /// The value under a text key.
-    package subscript(_ key: String) -> CBORValue? {
-        self[.text(key)]
+    package subscript(_ name: String) -> CBORValue? {
+        entries.first { entry in
+            if case .text(let key) = entry.key { key.isEqual(to: name) } else { false }
+        }?.value
+    }
+
+    /// The text keys, in the order of the bytes.
+    package var names: [CBORText] {
+        entries.compactMap { entry in
+            if case .text(let name) = entry.key { name } else { nil }
+        }
     }
 
     private func index(of key: CBORValue) -> Int? {

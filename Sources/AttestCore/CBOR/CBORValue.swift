@@ -1,6 +1,6 @@
 /// One item of CBOR in the strict form that App Attest uses: no tags, no indefinite lengths (RFC 8949).
 ///
-/// Byte strings are slices of the input, so that hashes and signatures are checked over the received bytes.
+/// Strings are slices of the input, so that hashes and signatures are checked over the received bytes.
 package enum CBORValue: Sendable, Equatable {
     /// Major type 0.
     case unsigned(UInt64)
@@ -9,7 +9,7 @@ package enum CBORValue: Sendable, Equatable {
     /// Major type 2.
     case bytes(ArraySlice<UInt8>)
     /// Major type 3, valid UTF-8.
-    case text(String)
+    case text(CBORText)
     /// Major type 4.
     case array([CBORValue])
     /// Major type 5.

@@ -18,14 +18,16 @@ extension PolicyCeremony {
     /// Steps 10 of attestations and 7 of assertions: the app was launched in an allowed way.
     func checkLaunchCategory() throws(AttestError) -> Bool {
         guard let app else { return false }
-        try app.launch.check(authenticatorData.extensions?.launchCategory)
+        try app.launch.check(
+            authenticatorData.extensions?.launchCategory, isProven: authenticatorData.provenExtensions != nil)
         return true
     }
 
     /// Steps 11 of attestations and 8 of assertions: the app is of an allowed version.
     func checkBundleVersion() throws(AttestError) -> Bool {
         guard let app else { return false }
-        try app.bundleVersion.check(authenticatorData.extensions?.bundleVersion)
+        try app.bundleVersion.check(
+            authenticatorData.extensions?.bundleVersion, isProven: authenticatorData.provenExtensions != nil)
         return true
     }
 
@@ -33,12 +35,17 @@ extension PolicyCeremony {
 
     var launchCategoryDetail: String {
         guard app != nil else { return noPolicyDetail }
-        return authenticatorData.extensions?.launchCategory?.description ?? "not reported"
+        return detail(of: authenticatorData.extensions?.launchCategory?.description)
     }
 
     var bundleVersionDetail: String {
         guard app != nil else { return noPolicyDetail }
-        return authenticatorData.extensions?.bundleVersion ?? "not reported"
+        return detail(of: authenticatorData.extensions?.bundleVersion)
+    }
+
+    private func detail(of value: String?) -> String {
+        guard let value else { return "not reported" }
+        return authenticatorData.provenExtensions == nil ? "\(value), unproven: the flag ED is clear" : value
     }
 
     private var noPolicyDetail: String { "no policy to judge by, since the app is unknown" }

@@ -65,6 +65,11 @@ extension DERReader {
     /// Reads an OBJECT IDENTIFIER.
     mutating func objectIdentifier() throws(AttestError) -> ObjectIdentifier {
         let content = try content(.objectIdentifier)
+        guard content.count <= AttestLimits.objectIdentifierBytes else {
+            throw AttestError(
+                .limitExceeded,
+                "an object identifier of \(content.count) bytes, and the limit is \(AttestLimits.objectIdentifierBytes)")
+        }
         // Numbers of seven bits a byte: all bytes of one but its last have the highest bit set, and its first is not 80.
         var isAtStart = true
         for byte in content {

@@ -34,12 +34,12 @@ public struct AttestationObject: Sendable {
     public init(decoding bytes: some Collection<UInt8>) throws(AttestError) {
         let object = try ObjectMembers(
             decoding: bytes, limit: AttestLimits.attestationObjectBytes, reportingAs: .malformedAttestationObject)
-        format = try object.text("fmt")
+        format = try object.text("fmt", limit: AttestLimits.formatBytes).description
         let statement = try object.map("attStmt")
         let authData = try object.bytes("authData")
 
         chain = try CertificateChain(x5c: try statement.arrayOfBytes("x5c"))
-        receipt = try statement.optionalBytes("receipt").map { Array($0) }
+        receipt = try statement.optionalBytes("receipt", limit: AttestLimits.receiptBytes).map { Array($0) }
         (authenticatorData, attestedCredential) = try AuthenticatorData.decodeAttestation(authData)
         otherMembers = object.names(besides: ["fmt", "attStmt", "authData"])
     }

@@ -1,7 +1,8 @@
 /// The bytes that an attestation's nonce and an assertion's signature cover, and what they say (WebAuthn, section 6.1).
 ///
-/// The flags AT and ED are reported but never followed: genuine assertions set AT without a credential, and genuine
-/// attestations carry extensions with ED clear. What is there is found by the bytes that remain.
+/// Reading never follows the flags AT and ED: genuine assertions set AT without a credential, and genuine attestations of
+/// betas carry extensions with ED clear. What is there is found by the bytes that remain; whether it proves anything is
+/// another question, which ``provenExtensions`` answers.
 public struct AuthenticatorData: Sendable {
     /// The bytes as received: what is hashed.
     let bytes: ArraySlice<UInt8>
@@ -15,8 +16,17 @@ public struct AuthenticatorData: Sendable {
     /// How often the key has signed; 0 in an attestation.
     public let counter: UInt32
 
-    /// What iOS 27, macOS 27 and later say about the running app.
+    /// What iOS 27, macOS 27 and later say about the running app, as it stands in the bytes: not all of it is proof.
     public let extensions: AuthenticatorExtensions?
+
+    /// The extensions that the device vouches for: nil where it sent none, and where the flag ED is clear.
+    ///
+    /// What is signed is authenticator data and client data hash as one string, without a border. On a system that sends no
+    /// extensions, an app can have a client data hash signed that begins with a map of its own, and that map can then be moved
+    /// behind the authenticator data: nonce and signature still fit. ED lies before the border, and only the device sets it.
+    public var provenExtensions: AuthenticatorExtensions? {
+        flags.contains(.extensions) ? extensions : nil
+    }
 
     /// The length of the authenticator data, in bytes.
     package var byteCount: Int { bytes.count }

@@ -27,6 +27,9 @@ public struct LaunchCategory: RawRepresentable, Sendable, Hashable {
     public static let developerID = LaunchCategory(rawValue: 6)
     /// A build whose identity matches no other category (10).
     public static let other = LaunchCategory(rawValue: 10)
+
+    /// Whether Apple says that no app is launched in this way: invalid (0), and special cases of the system (7, 8, 9).
+    var isNeverAppropriate: Bool { [0, 7, 8, 9].contains(rawValue) }
 }
 
 extension LaunchCategory: CustomStringConvertible {

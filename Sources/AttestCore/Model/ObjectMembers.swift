@@ -21,22 +21,28 @@ struct ObjectMembers {
         self.code = code
     }
 
-    func text(_ name: String) throws(AttestError) -> String {
+    /// A text of a limited number of bytes.
+    func text(_ name: String, limit: Int) throws(AttestError) -> CBORText {
         guard case .text(let text)? = map[name] else { throw missing(name, "text") }
+        guard text.utf8.count <= limit else {
+            throw AttestError(.limitExceeded, "\(name) has \(text.utf8.count) bytes, and the limit is \(limit)")
+        }
         return text
     }
 
     func bytes(_ name: String) throws(AttestError) -> ArraySlice<UInt8> {
-        guard let bytes = try optionalBytes(name) else { throw missing(name, "a byte string") }
+        guard case .bytes(let bytes)? = map[name] else { throw missing(name, "a byte string") }
         return bytes
     }
 
-    func optionalBytes(_ name: String) throws(AttestError) -> ArraySlice<UInt8>? {
-        switch map[name] {
-        case nil: return nil
-        case .bytes(let bytes)?: return bytes
-        default: throw missing(name, "a byte string")
+    /// A byte string of a limited length, which may be missing.
+    func optionalBytes(_ name: String, limit: Int) throws(AttestError) -> ArraySlice<UInt8>? {
+        guard map[name] != nil else { return nil }
+        let bytes = try bytes(name)
+        guard bytes.count <= limit else {
+            throw AttestError(.limitExceeded, "\(name) has \(bytes.count) bytes, and the limit is \(limit)")
         }
+        return bytes
     }
 
     func arrayOfBytes(_ name: String) throws(AttestError) -> [ArraySlice<UInt8>] {
@@ -56,9 +62,7 @@ struct ObjectMembers {
     func names(besides known: [String]) -> [String] {
         // Whoever asks has read the known ones, so there are others only when there are more.
         guard map.entries.count > known.count else { return [] }
-        return map.entries.compactMap { entry in
-            if case .text(let name) = entry.key, !known.contains(name) { name } else { nil }
-        }
+        return map.names.filter { name in !known.contains { name.isEqual(to: $0) } }.map(\.description)
     }
 
     private func missing(_ name: String, _ type: String) -> AttestError {

@@ -10,29 +10,73 @@ public struct OperatingSystem: Sendable, Hashable {
     /// The platform, such as `iphoneos` or `macosx`; from iOS 18 on.
     public let platform: String?
 
-    /// Whether the platform is named, and is macOS.
-    var isMacOS: Bool { platform == "macosx" }
+    /// Whether the whole extension was read, and it has no entry for the platform.
+    private let lacksPlatform: Bool
 
     /// Reads `SEQUENCE { [n] EXPLICIT value, … }` and keeps the three entries that are understood.
-    init(decoding value: ArraySlice<UInt8>) throws(AttestError) {
+    ///
+    /// What has another form is passed over, because Apple may change what it does not document. Nil when nothing is left.
+    init?(decoding value: ArraySlice<UInt8>) {
         var texts: [UInt32: String] = [:]
-        try DERReader.read(value, reportingAs: .malformedCertificate) { (reader) throws(AttestError) in
+        var hasPlatform = false
+        let all: Void? = try? DERReader.read(value, reportingAs: .malformedCertificate) { (reader) throws(AttestError) in
             try reader.read(.sequence) { (reader) throws(AttestError) in
                 while !reader.isAtEnd {
                     let entry = try reader.element()
-                    guard entry.tag.tagClass == .context, entry.tag.isConstructed else {
-                        throw reader.fault("an operating system entry without a context tag")
-                    }
-                    let value = try DERReader.read(entry.content, reportingAs: .malformedCertificate) {
-                        (reader) throws(AttestError) in try reader.element()
-                    }
-                    guard value.tag == .octetString else { continue }
-                    texts[entry.tag.number] = String(validating: value.content, as: UTF8.self)
+                    if entry.tag.number == Entry.platform { hasPlatform = true }
+                    guard entry.tag == .explicit(entry.tag.number), let text = Self.text(entry.content) else { continue }
+                    texts[entry.tag.number] = text
                 }
             }
         }
-        version = texts[1400]
-        build = texts[1403]
-        platform = texts[1026]
+        version = texts[Entry.version]
+        build = texts[Entry.build]
+        platform = texts[Entry.platform]
+        lacksPlatform = all != nil && !hasPlatform
+        guard version != nil || build != nil || platform != nil else { return nil }
+    }
+
+    private enum Entry {
+        static let version: UInt32 = 1400
+        static let build: UInt32 = 1403
+        static let platform: UInt32 = 1026
+    }
+
+    /// The text of an entry: an octet string of some ASCII characters; nil for anything else.
+    private static func text(_ entry: ArraySlice<UInt8>) -> String? {
+        let text = try? DERReader.read(entry, reportingAs: .malformedCertificate) { (reader) throws(AttestError) in
+            try reader.content(.octetString)
+        }
+        guard let text, (1...AttestLimits.operatingSystemTextBytes).contains(text.count),
+            text.allSatisfy({ (0x20...0x7e).contains($0) })
+        else { return nil }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension OperatingSystem {
+    /// What the certificate says about whether a key is a Mac's.
+    enum Kind {
+        /// The platform is macOS.
+        case mac
+        /// A platform other than macOS, or a version from before certificates named platforms: macOS followed later.
+        case notMac
+        /// A platform that is not known here, or none where there should be one.
+        case unknown
+    }
+
+    var kind: Kind {
+        switch platform {
+        case "macosx": .mac
+        case "iphoneos", "appletvos", "watchos", "xros": .notMac
+        case nil: lacksPlatform && isBeforePlatforms ? .notMac : .unknown
+        default: .unknown
+        }
+    }
+
+    /// Whether the version is one of iOS 14 to 17, in which no genuine certificate names the platform.
+    private var isBeforePlatforms: Bool {
+        guard let major = version?.prefix(while: { $0 != "." }), let number = UInt32(major) else { return false }
+        return number < 18
     }
 }

@@ -2,21 +2,20 @@ internal import CAttestOpenSSL
 
 /// Builds the path from a chain's leaf to an anchor with OpenSSL, which checks every signature on it.
 ///
-/// The chain's certificates are candidates and the anchors the only trust. The path must then consist of exactly the
-/// chain's certificates in their order, and one anchor, which is returned. Times are checked by the caller.
+/// The chain's certificates are candidates and the anchor the only trust. The path must then consist of exactly the
+/// chain's certificates in their order, and the anchor. Times are checked by the caller.
 ///
 /// - Throws: `chainUntrusted`, `certificateSignatureInvalid`, `certificateKeyUnsupported`, `pathLengthExceeded`,
 ///   `chainContainsExtraCertificate`, `malformedTrustAnchor` or `internalFailure`.
-func verifiedPath(of chain: CertificateChain, to anchors: [Certificate]) throws(AttestError) -> Certificate {
-    let path = try encodedPath(of: chain.certificates.map(\.der), to: anchors.map(\.der))
+func verifyPath(of chain: CertificateChain, to anchor: Certificate) throws(AttestError) {
+    let path = try encodedPath(of: chain.certificates.map(\.der), to: [anchor.der])
     guard let last = path.last, path.dropLast().elementsEqual(chain.certificates.map { Array($0.der) }) else {
         throw AttestError(
             .chainContainsExtraCertificate, "the path to the anchor does not use all certificates in order")
     }
-    guard let anchor = anchors.first(where: { $0.der.elementsEqual(last) }) else {
-        throw AttestError(.chainUntrusted, "the path ends at a certificate that is not an anchor")
+    guard anchor.der.elementsEqual(last) else {
+        throw AttestError(.chainUntrusted, "the path ends at a certificate that is not the anchor")
     }
-    return anchor
 }
 
 /// Runs X509_verify_cert on certificates in DER, leaf first, and gives back the DER of the path it found.

@@ -127,10 +127,18 @@ struct SignatureVerifier: ~Copyable {
         switch result {
         case 1: return true
         case 0: return false
-        // The signature's form was checked when it was read, so this is not its fault.
+        // A signature whose r and s lead to no point at all, which whoever knows the private key can make.
+        case _ where hasMetInfinity(): return false
+        // The signature's form was checked when it was read, so nothing else is its fault.
         default: throw openSSLFailure(in: "EVP_PKEY_verify")
         }
     }
+}
+
+/// Whether OpenSSL's last error is that a point is at infinity, where no number can be read off.
+private func hasMetInfinity() -> Bool {
+    let code = ERR_peek_last_error()
+    return ERR_GET_LIB(code) == ERR_LIB_EC && ERR_GET_REASON(code) == EC_R_POINT_AT_INFINITY
 }
 
 extension P256PublicKey {

@@ -16,14 +16,24 @@ public struct BundleVersionPolicy: Sendable, Hashable {
         BundleVersionPolicy(minimum: minimum, whenAbsent: whenAbsent)
     }
 
-    func check(_ version: String?) throws(AttestError) {
-        guard let version else {
-            guard whenAbsent == .allow else { throw AttestError(.bundleVersionMissing, "no bundle version") }
-            return
+    /// Judges a version; one that is not proven can be refused, and otherwise counts as absent.
+    func check(_ version: String?, isProven: Bool) throws(AttestError) {
+        if let version {
+            try check(version)
+            if isProven { return }
         }
+        guard whenAbsent == .allow else {
+            throw AttestError(
+                .bundleVersionMissing,
+                version == nil
+                    ? "no bundle version" : "the bundle version is unproven, because the flag ED is clear")
+        }
+    }
+
+    private func check(_ version: String) throws(AttestError) {
         guard let minimum else { return }
         guard let version = BundleVersion(parsing: version) else {
-            throw AttestError(.bundleVersionForbidden, "a bundle version that is not one to three numbers")
+            throw AttestError(.bundleVersionForbidden, "a bundle version that is not numbers separated by dots")
         }
         guard version >= minimum else {
             throw AttestError(.bundleVersionForbidden, "an older bundle version than the policy allows")

@@ -3,7 +3,9 @@ public struct LaunchPolicy: Sendable, Hashable {
     private let allowed: Set<LaunchCategory>?
     private let whenAbsent: AbsencePolicy
 
-    /// Every category is accepted, and absence too: the proof still says which one it was.
+    /// Every category is accepted that an app can have, and absence too: the proof still says which one it was.
+    ///
+    /// Apple's categories 0 (invalid), 7, 8 and 9 (not appropriate) are refused under every policy.
     public static let any = LaunchPolicy(allowed: nil, whenAbsent: .allow)
 
     /// Only the given categories are accepted.
@@ -23,13 +25,18 @@ public struct LaunchPolicy: Sendable, Hashable {
         }
     }
 
-    func check(_ category: LaunchCategory?) throws(AttestError) {
-        guard let category else {
-            guard whenAbsent == .allow else { throw AttestError(.launchCategoryMissing, "no launch category") }
-            return
+    /// Judges a category; one that is not proven can be refused, and otherwise counts as absent.
+    func check(_ category: LaunchCategory?, isProven: Bool) throws(AttestError) {
+        if let category {
+            guard !category.isNeverAppropriate, allowed?.contains(category) != false else {
+                throw AttestError(.launchCategoryForbidden, "launch category \(category)")
+            }
+            if isProven { return }
         }
-        guard allowed?.contains(category) != false else {
-            throw AttestError(.launchCategoryForbidden, "launch category \(category)")
+        guard whenAbsent == .allow else {
+            throw AttestError(
+                .launchCategoryMissing,
+                category.map { "launch category \($0) is unproven, because the flag ED is clear" } ?? "no launch category")
         }
     }
 }

@@ -7,7 +7,7 @@ extension ReceiptCeremony {
         case .issuerMarker: "an issuer for application integration"
         case .content: detail { "\($0.fields.count) fields" }
         case .signerValidity:
-            anchor == nil
+            anchors.isEmpty
                 ? "not judged, since the signer leads to no root"
                 : detail { _ in "all certificates were valid when the receipt was made" }
         case .appID: detail(\.appID)
@@ -17,7 +17,7 @@ extension ReceiptCeremony {
         case .clientDataHash:
             detail { _ in origin.clientDataHash == nil ? "judged with an attestation only" : "the attestation's" }
         case .type: detail { $0.type?.rawValue ?? "unknown" }
-        case .environment: detail { $0.environment?.rawValue ?? "unknown" }
+        case .environment: detail { $0.environment?.rawValue ?? ($0.namesEnvironment ? "unknown" : "not named") }
         }
     }
 

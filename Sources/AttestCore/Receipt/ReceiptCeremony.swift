@@ -13,8 +13,8 @@ struct ReceiptCeremony: Ceremony {
     let verifiers: ContextPool<SignatureVerifier>
     let maximumAge: Duration
 
-    /// The anchor that the signer leads to, once that is proven.
-    private(set) var anchor: Certificate?
+    /// The anchors that the signer leads to, once that is proven.
+    private(set) var anchors: [Certificate] = []
     /// What the receipt says, from step 3 on.
     private(set) var content: ReceiptContent?
 
@@ -49,7 +49,7 @@ struct ReceiptCeremony: Ceremony {
     }
 
     func proof() throws(AttestError) -> ValidatedReceipt {
-        guard let content, anchor != nil else {
+        guard let content, !anchors.isEmpty else {
             throw AttestError(.internalFailure, "a proof before all steps have passed")
         }
         return ValidatedReceipt(bytes: receipt.bytes, content: content)
@@ -77,13 +77,13 @@ struct ReceiptCeremony: Ceremony {
 
     /// Step 2: the chain leads from the signer to an anchor, and nothing else came along but pinned roots.
     private mutating func checkSignerChain() throws(AttestError) {
-        let anchor = try chains.anchor(of: receipt.chain)
+        let anchors = try chains.anchors(of: receipt.chain)
         guard receipt.otherCertificates.allSatisfy({ other in chains.anchors.contains { $0.der == other.der } }) else {
             throw AttestError(
                 .chainContainsExtraCertificate,
                 "the receipt brings along a certificate that is neither on the path nor pinned")
         }
-        self.anchor = anchor
+        self.anchors = anchors
     }
 
     /// Step 2: the signer is one for receipts, because Apple's root signs for many of its services.
@@ -105,8 +105,8 @@ struct ReceiptCeremony: Ceremony {
 
     /// Step 2: the chain was valid when the receipt was made: receipts outlive the certificates of their signers.
     private func checkSignerValidity() throws(AttestError) -> Bool {
-        guard let content, let anchor else { return false }
-        try receipt.chain.checkValidity(including: anchor, at: content.creationTime)
+        guard let content, !anchors.isEmpty else { return false }
+        try receipt.chain.checkValidity(leadingTo: anchors, at: content.creationTime)
         return true
     }
 
@@ -122,7 +122,8 @@ struct ReceiptCeremony: Ceremony {
     /// Step 5: field 12 is not longer ago than allowed, and not in the future.
     private func checkFreshness() throws(AttestError) -> Bool {
         guard let content, let receivedAt = origin.receivedAt else { return false }
-        let age = receivedAt.timeIntervalSince(content.creationTime)
+        // In whole microseconds: decimals of times have no exact binary form, and the exact limits are within them.
+        let age = (receivedAt.timeIntervalSince(content.creationTime) * 1e6).rounded() / 1e6
         // Written so that an age that is not a number is refused.
         guard age <= maximumAge / .seconds(1) else {
             throw AttestError(
@@ -146,7 +147,10 @@ struct ReceiptCeremony: Ceremony {
     /// Field 4 is the client data hash of the attestation; Apple damages it in later receipts.
     private func checkClientDataHash() throws(AttestError) -> Bool {
         guard let content, case .attestation(let clientDataHash, _) = origin else { return false }
-        guard constantTimeEqual(content.clientDataHash[...], clientDataHash.bytes[...]) else {
+        guard let hash = content.clientDataHash else {
+            throw AttestError(.receiptFieldMissing, "no field \(ReceiptField.clientHash)")
+        }
+        guard constantTimeEqual(hash[...], clientDataHash.bytes[...]) else {
             throw AttestError(.receiptClientDataHashMismatch, "the receipt is for another attestation")
         }
         return true
@@ -161,9 +165,9 @@ struct ReceiptCeremony: Ceremony {
         return true
     }
 
-    /// Field 7 is the key's environment.
+    /// Field 7 is the key's environment; Apple does not document it, so it may be absent.
     private func checkEnvironment() throws(AttestError) -> Bool {
-        guard let content else { return false }
+        guard let content, content.namesEnvironment else { return false }
         guard content.environment == subject.environment else {
             throw AttestError(
                 .receiptEnvironmentMismatch,

@@ -12,14 +12,16 @@ public struct ReceiptContent: Sendable {
     public let appID: String
     /// The attested key (field 3, which is the whole credential certificate).
     public let publicKey: P256PublicKey
-    /// The client data hash of the attestation (field 4).
+    /// The client data hash of the attestation (field 4); required in ATTEST receipts only.
     ///
     /// Apple's server damages it in the receipts that it answers with, so it says something in ATTEST receipts only.
-    public let clientDataHash: [UInt8]
+    public let clientDataHash: [UInt8]?
     /// Where the receipt comes from (field 6); nil for a type that is not known here.
     public let type: ReceiptType?
-    /// The environment (field 7, not documented); nil for one that is not known here.
+    /// The environment (field 7, not documented); nil where it is absent, or not known here.
     public let environment: AttestEnvironment?
+    /// Whether there is a field for the environment.
+    let namesEnvironment: Bool
     /// When Apple made the receipt (field 12).
     public let creationTime: Date
     /// The approximate number of keys that the device attested for this app within 30 days (field 17).
@@ -57,9 +59,13 @@ public struct ReceiptContent: Sendable {
         let values = Values(fields)
         appID = try values.text(ReceiptField.appID)
         publicKey = try P256PublicKey(receiptField: values.required(ReceiptField.attestedPublicKey))
-        clientDataHash = try values.required(ReceiptField.clientHash)
-        type = ReceiptType(rawValue: try values.text(ReceiptField.receiptType))
-        environment = AttestEnvironment(receiptName: try values.text(ReceiptField.environment))
+        clientDataHash = values[ReceiptField.clientHash]
+        type = ReceiptType(name: try values.text(ReceiptField.receiptType))
+        let environment = try values.ifPresent(ReceiptField.environment) { (type) throws(AttestError) in
+            try values.text(type)
+        }
+        self.environment = environment.flatMap(AttestEnvironment.init(receiptName:))
+        namesEnvironment = environment != nil
         creationTime = try values.time(ReceiptField.creationTime)
         riskMetric = try values.ifPresent(ReceiptField.riskMetric) { (type) throws(AttestError) in
             try values.number(type)
@@ -82,18 +88,25 @@ private struct Values {
     func ifPresent<Value>(
         _ type: UInt32, _ read: (UInt32) throws(AttestError) -> Value
     ) throws(AttestError) -> Value? {
-        fields.contains { $0.type == type } ? try read(type) : nil
+        self[type] == nil ? nil : try read(type)
+    }
+
+    subscript(_ type: UInt32) -> [UInt8]? {
+        fields.first { $0.type == type }?.value
     }
 
     func required(_ type: UInt32) throws(AttestError) -> [UInt8] {
-        guard let field = fields.first(where: { $0.type == type }) else {
-            throw AttestError(.receiptFieldMissing, "no field \(type)")
-        }
-        return field.value
+        guard let value = self[type] else { throw AttestError(.receiptFieldMissing, "no field \(type)") }
+        return value
     }
 
     func text(_ type: UInt32) throws(AttestError) -> String {
-        guard let text = String(validating: try required(type), as: UTF8.self) else {
+        let bytes = try required(type)
+        let limit = AttestLimits.receiptTextBytes
+        guard bytes.count <= limit else {
+            throw AttestError(.limitExceeded, "field \(type) has \(bytes.count) bytes, and the limit is \(limit)")
+        }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw AttestError(.malformedReceipt, "field \(type) is not UTF-8")
         }
         return text
@@ -101,7 +114,7 @@ private struct Values {
 
     func number(_ type: UInt32) throws(AttestError) -> UInt32 {
         let digits = try required(type)
-        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+        guard (1...10).contains(digits.count), digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
             let number = UInt32(String(decoding: digits, as: UTF8.self))
         else { throw AttestError(.malformedReceipt, "field \(type) is not a number") }
         return number
@@ -115,13 +128,23 @@ private struct Values {
     }
 }
 
+extension ReceiptType {
+    /// Not by the raw value, which is compared as Unicode text.
+    fileprivate init?(name: String) {
+        guard let type = Self.allCases.first(where: { name.utf8.elementsEqual($0.rawValue.utf8) }) else { return nil }
+        self = type
+    }
+}
+
 extension AttestEnvironment {
     /// The environment by the name that receipts give it.
-    fileprivate init?(receiptName: String) {
-        switch receiptName {
-        case "production": self = .production
-        case "sandbox": self = .development
-        default: return nil
+    fileprivate init?(receiptName name: String) {
+        if name.utf8.elementsEqual("production".utf8) {
+            self = .production
+        } else if name.utf8.elementsEqual("sandbox".utf8) {
+            self = .development
+        } else {
+            return nil
         }
     }
 }

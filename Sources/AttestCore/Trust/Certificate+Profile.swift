@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
 extension Certificate {
     /// What the leaves of both chains are: a P-256 key for digital signatures, not an authority.
     func checkLeafProfile() throws(AttestError) {
@@ -21,6 +27,18 @@ extension Certificate {
         guard extensions.isCA else { throw AttestError(.issuerNotCA, "\(name) is not a certificate authority") }
         guard extensions.keyUsage.contains(.keyCertSign) else {
             throw AttestError(.issuerCannotSign, "\(name) does not have the key usage keyCertSign")
+        }
+    }
+
+    /// Both ends belong to the validity (RFC 5280, section 4.1.2.5).
+    func checkValidity(at time: Date, as name: String) throws(AttestError) {
+        // Compared as numbers, so that a time that is not a number lies in no validity: for a Date, <= would hold.
+        let now = time.timeIntervalSince1970
+        guard now >= notBefore.timeIntervalSince1970 else {
+            throw AttestError(.certificateNotYetValid, "\(name) is valid only from \(notBefore)")
+        }
+        guard now <= notAfter.timeIntervalSince1970 else {
+            throw AttestError(.certificateExpired, "\(name) was valid until \(notAfter)")
         }
     }
 

@@ -58,15 +58,37 @@ package struct CertificateChain: Sendable {
     ///
     /// There is no source of revocation for attestations: Apple publishes neither lists nor a responder.
     func verified(by verifier: ChainVerifier, at time: Date) throws(AttestError) -> VerifiedCertificateChain {
-        let anchor = try verifier.anchor(of: self)
-        try checkValidity(including: anchor, at: time)
+        let anchors = try verifier.anchors(of: self)
+        try checkValidity(leadingTo: anchors, at: time)
         return VerifiedCertificateChain(leaf: leaf)
     }
 
-    /// Proves that the chain leads to one of the anchors, which is returned; times are the caller's to check.
-    func anchor(among anchors: [Certificate]) throws(AttestError) -> Certificate {
+    /// Proves that the chain leads to some of the anchors, which are returned; times are the caller's to check.
+    func anchors(among anchors: [Certificate]) throws(AttestError) -> [Certificate] {
         try checkProfile()
-        return try verifiedPath(of: self, to: anchors)
+        return try verifiedAnchors(among: anchors)
+    }
+
+    /// The anchors to which the chain has a path, at least one.
+    ///
+    /// Each is tried by itself, because OpenSSL would settle for the first of several with the same name, whatever its key and
+    /// its validity.
+    ///
+    /// - Throws: The failure under the anchor with which the path got furthest.
+    func verifiedAnchors(among anchors: [Certificate]) throws(AttestError) -> [Certificate] {
+        var verified: [Certificate] = []
+        var failure = AttestError(.chainUntrusted, "there is no anchor")
+        for anchor in anchors {
+            do throws(AttestError) {
+                try verifyPath(of: self, to: anchor)
+                verified.append(anchor)
+            } catch {
+                if error.code == .internalFailure { throw error }
+                if failure.code == .chainUntrusted { failure = error }
+            }
+        }
+        guard !verified.isEmpty else { throw failure }
+        return verified
     }
 
     /// What each certificate must be by itself.
@@ -80,18 +102,19 @@ package struct CertificateChain: Sendable {
         }
     }
 
-    /// Both ends belong to the validity (RFC 5280, section 4.1.2.5).
-    func checkValidity(including anchor: Certificate, at time: Date) throws(AttestError) {
-        // Compared as numbers, so that a time that is not a number lies in no validity: for a Date, <= would hold.
-        let now = time.timeIntervalSince1970
-        for (index, certificate) in (certificates + [anchor]).enumerated() {
-            guard now >= certificate.notBefore.timeIntervalSince1970 else {
-                throw AttestError(
-                    .certificateNotYetValid, "certificate \(index) is valid only from \(certificate.notBefore)")
-            }
-            guard now <= certificate.notAfter.timeIntervalSince1970 else {
-                throw AttestError(.certificateExpired, "certificate \(index) was valid until \(certificate.notAfter)")
+    /// Proves that all of the chain was valid at a time, and so was one of the anchors that it leads to.
+    func checkValidity(leadingTo anchors: [Certificate], at time: Date) throws(AttestError) {
+        for (index, certificate) in certificates.enumerated() {
+            try certificate.checkValidity(at: time, as: "certificate \(index)")
+        }
+        var failure: AttestError?
+        for anchor in anchors {
+            do throws(AttestError) {
+                return try anchor.checkValidity(at: time, as: "the anchor")
+            } catch {
+                failure = failure ?? error
             }
         }
+        if let failure { throw failure }
     }
 }

@@ -33,6 +33,11 @@ struct CertificateExtensions: Sendable {
                 }
                 guard !all.contains(where: { $0.id == next.id }) else { throw reader.fault("an extension twice") }
                 all.append(next)
+                guard all.count <= AttestLimits.certificateExtensions else {
+                    throw AttestError(
+                        .limitExceeded,
+                        "more than \(AttestLimits.certificateExtensions) extensions in a certificate")
+                }
             }
             return all
         }

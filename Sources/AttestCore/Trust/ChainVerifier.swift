@@ -5,7 +5,7 @@
 /// again, so that what is refused is always refused there, or for its signature. Times are not judged here.
 final class ChainVerifier: Sendable {
     private let anchors: [Certificate]
-    let known = Locked<[KnownCertificates]>([])
+    let known = ChainMemory()
     private let issuerKeys = SignatureVerifier.pool(.p384)
     private let leafKeys = SignatureVerifier.pool(.p256)
 
@@ -13,28 +13,28 @@ final class ChainVerifier: Sendable {
         self.anchors = anchors
     }
 
-    /// The anchor that a chain leads to.
+    /// The anchors that a chain leads to, at least one.
     ///
-    /// - Throws: What ``CertificateChain/anchor(among:)`` throws.
-    func anchor(of chain: CertificateChain) throws(AttestError) -> Certificate {
+    /// - Throws: What ``CertificateChain/anchors(among:)`` throws.
+    func anchors(of chain: CertificateChain) throws(AttestError) -> [Certificate] {
         try chain.checkProfile()
         guard let issuer = chain.issuers.first, chain.leaf.isOrdinaryLeaf(of: issuer), try hasKeyOnCurve(chain.leaf)
         else {
-            return try verifiedPath(of: chain, to: anchors)
+            return try chain.verifiedAnchors(among: anchors)
         }
-        if let anchor = known.withLock({ $0 }).anchor(of: chain.issuers) {
+        if let anchors = known.anchors(of: chain.issuers) {
             guard try isSigned(chain.leaf, by: issuer) else {
                 throw AttestError(
                     .certificateSignatureInvalid, "certificate 0 is not signed by the key of its issuer")
             }
-            return anchor
+            return anchors
         }
-        let anchor = try verifiedPath(of: chain, to: anchors)
+        let anchors = try chain.verifiedAnchors(among: anchors)
         // Issuers that constrain the names of leaves must be judged for each leaf.
-        if !(chain.issuers + [anchor]).contains(where: { $0.extensions[.nameConstraints] != nil }) {
-            known.withLock { $0.remember(chain.issuers, leadingTo: anchor) }
+        if !(chain.issuers + anchors).contains(where: { $0.extensions[.nameConstraints] != nil }) {
+            known.remember(chain.issuers, leadingTo: anchors)
         }
-        return anchor
+        return anchors
     }
 
     private func hasKeyOnCurve(_ leaf: Certificate) throws(AttestError) -> Bool {

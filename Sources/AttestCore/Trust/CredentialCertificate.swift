@@ -28,12 +28,18 @@ package struct CredentialCertificate {
         return try Self.taggedOctetString(3, in: policy.value, reportingAs: .accessPolicyMismatch)
     }
 
-    /// The operating system that made the key; nil when the certificate does not say.
-    ///
-    /// - Throws: `malformedCertificate` when the extension is not in the form that it has had since 2020.
-    package func operatingSystem() throws(AttestError) -> OperatingSystem? {
-        guard let system = extensions[.operatingSystem] else { return nil }
-        return try OperatingSystem(decoding: system.value)
+    /// The operating system that made the key; nil when the certificate does not say, or not in a known form.
+    package var operatingSystem: OperatingSystem? {
+        extensions[.operatingSystem].flatMap { OperatingSystem(decoding: $0.value) }
+    }
+
+    /// What the leaf says about whether its key is a Mac's.
+    var platformKind: OperatingSystem.Kind {
+        guard extensions[.operatingSystem] != nil else {
+            // Every Mac's leaf has an access policy, so one with neither is not a Mac's.
+            return extensions[.accessPolicy] == nil ? .notMac : .unknown
+        }
+        return operatingSystem?.kind ?? .unknown
     }
 
     private static func taggedOctetString(

@@ -4,23 +4,22 @@
 /// here, because they are to be judged each time.
 final class KnownChains: Sendable {
     let anchors: [Certificate]
-    private let known = Locked<[KnownCertificates]>([])
+    private let known = ChainMemory()
 
     init(anchors: [Certificate]) {
         self.anchors = anchors
     }
 
     /// How many chains are remembered.
-    var count: Int { known.withLock { $0.count } }
+    var count: Int { known.encodings.count }
 
-    /// The anchor that a chain leads to.
+    /// The anchors that a chain leads to, at least one.
     ///
-    /// - Throws: What ``CertificateChain/anchor(among:)`` throws, which judges every chain that is not remembered.
-    func anchor(of chain: CertificateChain) throws(AttestError) -> Certificate {
-        let certificates = chain.certificates
-        if let anchor = known.withLock({ $0 }).anchor(of: certificates) { return anchor }
-        let anchor = try chain.anchor(among: anchors)
-        known.withLock { $0.remember(certificates, leadingTo: anchor) }
-        return anchor
+    /// - Throws: What ``CertificateChain/anchors(among:)`` throws, which judges every chain that is not remembered.
+    func anchors(of chain: CertificateChain) throws(AttestError) -> [Certificate] {
+        if let anchors = known.anchors(of: chain.certificates) { return anchors }
+        let anchors = try chain.anchors(among: anchors)
+        known.remember(chain.certificates, leadingTo: anchors)
+        return anchors
     }
 }

@@ -23,6 +23,14 @@ public struct ReceiptAnchors: Sendable {
         self.certificates = certificates
     }
 
+    /// These roots and those of another authority: a chain may lead to any of them.
+    ///
+    /// - Parameter others: The other roots.
+    /// - Returns: All of them, each once.
+    public func union(_ others: ReceiptAnchors) -> ReceiptAnchors {
+        ReceiptAnchors(unchecked: certificates + others.certificates.filter { !certificates.contains($0) })
+    }
+
     /// The certificates, each checked to be a root.
     func parsed() throws(AttestError) -> [Certificate] {
         try Certificate.roots(der: certificates)

@@ -2,7 +2,7 @@ internal import AttestCore
 
 extension AssertionFlaw {
     /// Changes a draft so that the assertion is refused under the flaw's code, and would be accepted without the flaw.
-    func apply(to draft: inout AssertionDraft) throws(AttestError) {
+    func apply(to draft: inout AssertionDraft, profile: DeviceProfile) throws(AttestError) {
         switch self {
         case .oversizedMember:
             let padding = CBORValue.bytes(Array(repeating: 0, count: AttestLimits.assertionObjectBytes)[...]).encoded
@@ -34,6 +34,8 @@ extension AssertionFlaw {
             draft.authenticatorData.setExtension("apple_bundle_version_01", .text("0"))
         case .missingBundleVersion:
             draft.authenticatorData.setExtension("apple_bundle_version_01", nil)
+        case .movedExtensions:
+            draft.authenticatorData.moveExtensions(of: profile)
         }
     }
 }

@@ -42,7 +42,7 @@ package struct AttestationDraft: Sendable {
         if let receipt {
             statement.append(("receipt", CBORValue.bytes(try receipt(certifiedLeaf)[...]).encoded))
         }
-        var members = [("fmt", CBORValue.text(format).encoded)]
+        var members = [("fmt", CBORValue.text(CBORText(format)).encoded)]
         members += otherMembers
         members.append(("attStmt", CBORValue.encodedMap(statement)))
         members.append(("authData", CBORValue.bytes(authData[...]).encoded))

@@ -114,6 +114,8 @@ extension AttestationFlaw {
             draft.authenticatorData.setExtension("apple_bundle_version_01", .text("0"))
         case .missingBundleVersion:
             draft.authenticatorData.setExtension("apple_bundle_version_01", nil)
+        case .movedExtensions:
+            draft.authenticatorData.moveExtensions(of: profile)
         case .missingReceipt:
             draft.receipt = nil
         }
@@ -140,6 +142,12 @@ extension TestAuthority {
 }
 
 extension AuthenticatorDataDraft {
+    /// Writes the extensions of an app that its policy likes, on a system that sends none and so leaves ED clear.
+    mutating func moveExtensions(of profile: DeviceProfile) {
+        flags.remove(.extensions)
+        extensions = Self.extensions(profile)
+    }
+
     /// Sets an entry of the extension map, adds it, or removes it for nil; without entries left there is no map.
     mutating func setExtension(_ name: String, _ value: CBORValue?) {
         var entries = extensions ?? []

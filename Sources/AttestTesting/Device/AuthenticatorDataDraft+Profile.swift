@@ -28,11 +28,11 @@ extension AuthenticatorDataDraft {
     }
 
     /// Devices write shorter keys first, and the launch category as four little-endian bytes.
-    private static func extensions(_ profile: DeviceProfile) -> [(String, CBORValue)] {
+    static func extensions(_ profile: DeviceProfile) -> [(String, CBORValue)] {
         let category = (0..<4).map { UInt8(profile.launchCategory.rawValue >> ($0 * 8) & 0xff) }
         let launchCategory = ("apple_validation_category_01", CBORValue.bytes(category[...]))
         guard profile.system.isMacOS else {
-            return [("apple_bundle_version_01", .text(profile.bundleVersion)), launchCategory]
+            return [("apple_bundle_version_01", .text(CBORText(profile.bundleVersion))), launchCategory]
         }
         return [
             ("apple_cd_hash_hash_01", .bytes(Array(repeating: 0xcd, count: 32)[...])),

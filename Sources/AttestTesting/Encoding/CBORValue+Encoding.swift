@@ -20,7 +20,7 @@ extension CBORValue {
 
     /// A map with text keys in the given order, its values encoded already; a key that comes twice is written twice.
     package static func encodedMap(_ entries: [(String, [UInt8])]) -> [UInt8] {
-        head(5, UInt64(entries.count)) + entries.flatMap { CBORValue.text($0.0).encoded + $0.1 }
+        head(5, UInt64(entries.count)) + entries.flatMap { CBORValue.text(CBORText($0.0)).encoded + $0.1 }
     }
 
     /// A head of a major type with its argument in the shortest form, or in a longer one of 1, 2, 4 or 8 bytes.

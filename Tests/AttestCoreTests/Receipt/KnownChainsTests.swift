@@ -31,16 +31,16 @@ final class KnownChainsTests: XCTestCase {
     func testAChainIsRememberedByItsBytes() throws {
         let key = try SigningKey(.p256)
         let chains = KnownChains(anchors: try Self.authority.get().anchors.parsed())
-        for _ in 0..<3 { _ = try chains.anchor(of: receipt(key: key).chain) }
+        for _ in 0..<3 { _ = try chains.anchors(of: receipt(key: key).chain) }
         XCTAssertEqual(chains.count, 1)
         // Another certificate of the same signer, and a refused one.
         let authority = try Self.authority.get()
         let again = try ReceiptAuthority.signerTemplate(authority.signerKey)
             .signed(by: authority.intermediateKey, digest: .sha256)
-        _ = try chains.anchor(of: receipt(key: key) { $0.certificates[0] = again }.chain)
+        _ = try chains.anchors(of: receipt(key: key) { $0.certificates[0] = again }.chain)
         XCTAssertEqual(chains.count, 2)
         assertRefused(.certificateSignatureInvalid) {
-            try chains.anchor(
+            try chains.anchors(
                 of: receipt(key: key) {
                     $0.certificates[0] = try ReceiptAuthority.signerTemplate(authority.signerKey)
                         .signed(by: SigningKey(.p256), digest: .sha256)
@@ -89,7 +89,7 @@ final class KnownChainsTests: XCTestCase {
         for _ in 0..<AttestLimits.knownIssuers + 2 {
             let again = try ReceiptAuthority.signerTemplate(authority.signerKey)
                 .signed(by: authority.intermediateKey, digest: .sha256)
-            _ = try chains.anchor(of: receipt(key: key) { $0.certificates[0] = again }.chain)
+            _ = try chains.anchors(of: receipt(key: key) { $0.certificates[0] = again }.chain)
         }
         XCTAssertEqual(chains.count, AttestLimits.knownIssuers)
     }

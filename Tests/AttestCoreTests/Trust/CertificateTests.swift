@@ -57,7 +57,7 @@ final class CertificateTests: XCTestCase {
                     _ = certificate.subjectCommonName
                     _ = try? CredentialCertificate(certificate).nonce()
                     _ = try? CredentialCertificate(certificate).accessPolicy()
-                    _ = try? CredentialCertificate(certificate).operatingSystem()
+                    _ = CredentialCertificate(certificate).operatingSystem
                 } catch {
                     XCTAssertEqual(error.code, .malformedCertificate)
                 }

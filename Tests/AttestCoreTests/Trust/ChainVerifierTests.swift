@@ -25,22 +25,22 @@ final class ChainVerifierTests: XCTestCase {
     func testIssuersAreRememberedByTheirBytes() throws {
         let authority = try Virtual.authority.get()
         let verifier = try verifier(of: authority)
-        for _ in 0..<3 { _ = try verifier.anchor(of: chain(under: authority)) }
-        XCTAssertEqual(verifier.known.withLock { $0 }.map(\.encodings), [[authority.intermediate]])
+        for _ in 0..<3 { _ = try verifier.anchors(of: chain(under: authority)) }
+        XCTAssertEqual(verifier.known.encodings, [[authority.intermediate]])
         // The same names and key, but another certificate: ECDSA signatures are never the same.
         let again = try TestAuthority.intermediateTemplate(authority.intermediateKey, under: authority.rootKey)
             .signed(by: authority.rootKey, digest: .sha384)
-        _ = try verifier.anchor(of: chain(under: authority) { $0.issuers = [again] })
-        XCTAssertEqual(verifier.known.withLock { $0 }.map(\.encodings), [[authority.intermediate], [again]])
+        _ = try verifier.anchors(of: chain(under: authority) { $0.issuers = [again] })
+        XCTAssertEqual(verifier.known.encodings, [[authority.intermediate], [again]])
     }
 
     func testOneVerifierKnowsNothingOfAnother() throws {
         let authority = try Virtual.authority.get()
         let chain = try chain(under: authority)
-        _ = try verifier(of: authority).anchor(of: chain)
+        _ = try verifier(of: authority).anchors(of: chain)
         let other = try verifier(of: TestAuthority())
-        assertRefused(.chainUntrusted) { try other.anchor(of: chain) }
-        XCTAssertEqual(other.known.withLock { $0.count }, 0)
+        assertRefused(.chainUntrusted) { try other.anchors(of: chain) }
+        XCTAssertEqual(other.known.encodings.count, 0)
     }
 
     func testFewIssuersAreRemembered() throws {
@@ -51,10 +51,10 @@ final class ChainVerifierTests: XCTestCase {
                 authority.intermediateKey, under: authority.rootKey)
             template.serialNumber = [1, UInt8(number)]
             let issuer = try template.signed(by: authority.rootKey, digest: .sha384)
-            _ = try verifier.anchor(of: chain(under: authority) { $0.issuers = [issuer] })
-            XCTAssertEqual(verifier.known.withLock { $0.last?.encodings }, [issuer])
+            _ = try verifier.anchors(of: chain(under: authority) { $0.issuers = [issuer] })
+            XCTAssertEqual(verifier.known.encodings.last, [issuer])
         }
-        XCTAssertEqual(verifier.known.withLock { $0.count }, AttestLimits.knownIssuers)
+        XCTAssertEqual(verifier.known.encodings.count, AttestLimits.knownIssuers)
     }
 
     func testIssuersThatConstrainNamesAreNotRemembered() throws {
@@ -65,8 +65,8 @@ final class ChainVerifierTests: XCTestCase {
         var template = try TestAuthority.intermediateTemplate(authority.intermediateKey, under: authority.rootKey)
         template.extensions.append(.init("2.5.29.30", DER.sequence(excluded)))
         let issuer = try template.signed(by: authority.rootKey, digest: .sha384)
-        _ = try verifier.anchor(of: chain(under: authority) { $0.issuers = [issuer] })
-        XCTAssertEqual(verifier.known.withLock { $0.count }, 0)
+        _ = try verifier.anchors(of: chain(under: authority) { $0.issuers = [issuer] })
+        XCTAssertEqual(verifier.known.encodings.count, 0)
     }
 
     func testLeavesOfAnotherFormAreNotOrdinary() throws {
@@ -103,7 +103,7 @@ final class ChainVerifierTests: XCTestCase {
         DispatchQueue.concurrentPerform(iterations: 16) { number in
             let code: AttestError.Code?
             do throws(AttestError) {
-                _ = try verifier.anchor(of: number % 2 == 0 ? good : forged)
+                _ = try verifier.anchors(of: number % 2 == 0 ? good : forged)
                 code = nil
             } catch {
                 code = error.code
@@ -113,6 +113,6 @@ final class ChainVerifierTests: XCTestCase {
         let all = codes.withLock { $0 }
         XCTAssertEqual(all.count { $0 == nil }, 8)
         XCTAssertEqual(all.count { $0 == .certificateSignatureInvalid }, 8)
-        XCTAssertEqual(verifier.known.withLock { $0.count }, 1)
+        XCTAssertEqual(verifier.known.encodings.count, 1)
     }
 }

@@ -58,7 +58,7 @@ struct LeafSample: Sendable {
             let chain = try AttestationObject(decoding: object).chain
             let leaf = chain.leaf
             let (anchors, verifier) = try XCTUnwrap(
-                verifiers.first { (try? $0.1.anchor(of: chain)) != nil }, "a chain that is not good to begin with")
+                verifiers.first { (try? $0.1.anchors(of: chain)) != nil }, "a chain that is not good to begin with")
             let issuer = try issuers[Array(leaf.issuer)] ?? issuer(named: Array(leaf.issuer))
             issuers[Array(leaf.issuer)] = issuer
             return LeafSample(

@@ -27,10 +27,10 @@ struct Authority {
             var leaf = LeafTemplate.make(profile, spki: try SigningKey(.p256).spki, keyID: keyID, at: Setting.time)
             leaf.issuer = name
             let chain = [try leaf.signed(by: authority.intermediateKey, digest: .sha256), intermediate]
-            _ = try verifier.anchor(of: CertificateChain(x5c: chain.map { $0[...] }))
+            _ = try verifier.anchors(of: CertificateChain(x5c: chain.map { $0[...] }))
             return intermediate
         }
-        require(verifier.known.withLock { $0.count } == 2, "an intermediate that is not remembered")
+        require(verifier.known.encodings.count == 2, "an intermediate that is not remembered")
         (self.anchors, self.verifier) = (anchors, verifier)
     }
 
@@ -42,7 +42,7 @@ struct Authority {
             else { continue }
             let certificates = [certificate(toBeSigned, signature: signature), intermediate]
             // Refused where its key is not on the curve, which is a verdict of OpenSSL.
-            guard (try? verifier.anchor(of: CertificateChain(x5c: certificates.map { $0[...] }))) != nil else {
+            guard (try? verifier.anchors(of: CertificateChain(x5c: certificates.map { $0[...] }))) != nil else {
                 continue
             }
             let path = try? encodedPath(of: certificates.map { $0[...] }, to: anchors.map(\.der))
