@@ -25,6 +25,8 @@ public enum ReceiptFlaw: String, Sendable, CaseIterable {
     case alteredContent
     /// A signature by another key than the signer's.
     case otherSigningKey
+    /// A signature whose check leads to the point at infinity, where libraries report a failure of their own.
+    case signatureAtInfinity
     /// A chain to another root.
     case otherRoot
     /// A certificate that nothing leads to.
@@ -68,7 +70,7 @@ public enum ReceiptFlaw: String, Sendable, CaseIterable {
         case .missingCreationTime: .receiptFieldMissing
         case .duplicatedAppID: .receiptFieldDuplicated
         case .otherDigest: .receiptAlgorithmUnsupported
-        case .alteredContent, .otherSigningKey: .receiptSignatureInvalid
+        case .alteredContent, .otherSigningKey, .signatureAtInfinity: .receiptSignatureInvalid
         case .otherRoot: .chainUntrusted
         case .extraCertificate: .chainContainsExtraCertificate
         case .forgedSigner: .certificateSignatureInvalid

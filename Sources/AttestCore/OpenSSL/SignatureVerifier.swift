@@ -135,9 +135,9 @@ struct SignatureVerifier: ~Copyable {
     }
 }
 
-/// Whether OpenSSL's last error is that a point is at infinity, where no number can be read off.
+/// Whether OpenSSL's first error is that a point is at infinity, which has no coordinates.
 private func hasMetInfinity() -> Bool {
-    let code = ERR_peek_last_error()
+    let code = ERR_peek_error()
     return ERR_GET_LIB(code) == ERR_LIB_EC && ERR_GET_REASON(code) == EC_R_POINT_AT_INFINITY
 }
 

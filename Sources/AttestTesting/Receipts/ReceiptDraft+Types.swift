@@ -34,7 +34,7 @@ extension ReceiptDraft {
             Field(type, given.fields.first { $0.type == UInt32(type) }?.value ?? [])
         }
         // Apple's server damages the client data hash like this.
-        let damaged = Field(4, String(decoding: given.clientDataHash, as: UTF8.self))
+        let damaged = Field(4, String(decoding: field(4).value, as: UTF8.self))
         return ReceiptDraft(
             [
                 Field(17, String(riskMetric)),

@@ -29,6 +29,8 @@ package struct ReceiptDraft: Sendable {
     package var fields: [Field]
     package var signing: Signing
     package var signerKey: SigningKey
+    /// Makes the signature in place of the signer's key.
+    package var forgedSignature: (@Sendable (_ message: [UInt8]) throws(AttestError) -> [UInt8])?
     /// The signer's certificate and the others.
     package var certificates: [[UInt8]]
     /// The most bytes in a chunk of the content.
@@ -87,13 +89,19 @@ package struct ReceiptDraft: Sendable {
             + DER.sequence(
                 DER.objectIdentifier("1.2.840.113549.1.9.4"), DER.set(DER.octetString(try sha256(content))))
         let signed = signing == .attributes ? DER.set(attributes) : content
+        let signature: [UInt8]
+        if let forgedSignature {
+            signature = try forgedSignature(signed)
+        } else {
+            signature = try signerKey.signature(over: signed, digest: .sha256)
+        }
         return DER.sequence(
             DER.integer(1),
             DER.sequence(ReceiptAuthority.intermediateName, DER.integer(ReceiptAuthority.signerSerialNumber)),
             digest,
             signing == .content ? [] : DER.element([0xa0], attributes),
             DER.sequence(DER.objectIdentifier("1.2.840.10045.4.3.2")),
-            DER.octetString(try signerKey.signature(over: signed, digest: .sha256)))
+            DER.octetString(signature))
     }
 }
 

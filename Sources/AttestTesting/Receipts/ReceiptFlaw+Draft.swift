@@ -32,6 +32,10 @@ extension ReceiptFlaw {
             draft.editContent = { $0[$0.count - 2] ^= 1 }
         case .otherSigningKey:
             draft.signerKey = try SigningKey(.p256)
+        case .signatureAtInfinity:
+            let spki = try SignatureAtInfinity.key().spki
+            try resignSigner(of: &draft, authority) { $0.spki = spki }
+            draft.forgedSignature = SignatureAtInfinity.signature
         case .otherRoot:
             let other = try ReceiptAuthority()
             draft.signerKey = other.signerKey

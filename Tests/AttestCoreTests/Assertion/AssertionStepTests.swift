@@ -225,20 +225,3 @@ final class AssertionStepTests: XCTestCase {
         assertRefused(.malformedCBOR) { try AssertionObject(decoding: [UInt8](repeating: 0xa0, count: limit)) }
     }
 }
-
-/// The signature (r, n - s) for (r, s), in DER.
-private func negatedS(_ signature: [UInt8]) -> [UInt8] {
-    let order = bytes("ffffffff00000000ffffffffffffffffbce6faada7179e84f3b9cac2fc632551")
-    let rCount = Int(signature[3])
-    let r = Array(signature[4..<4 + rCount])
-    let s = Array(signature[(6 + rCount)...].drop { $0 == 0 })
-    let padded = [UInt8](repeating: 0, count: 32 - s.count) + s
-    var borrow = 0
-    var negated = [UInt8](repeating: 0, count: 32)
-    for index in (0..<32).reversed() {
-        let difference = Int(order[index]) - Int(padded[index]) - borrow
-        borrow = difference < 0 ? 1 : 0
-        negated[index] = UInt8(difference & 0xff)
-    }
-    return DER.sequence(DER.integer(r), DER.integer(negated))
-}

@@ -35,13 +35,23 @@ final class AppleSampleTests: XCTestCase {
         XCTAssertEqual(
             object.authenticatorData.extensions?.names, ["apple_bundle_version_01", "apple_validation_category_01"])
 
-        let proof = try sample.validator(launch: .allowing([.operatingSystem], whenAbsent: .refuse)).validate(
-            object, keyID: sample.keyID, clientDataHash: sample.clientDataHash, at: sample.time)
+        func validate(_ launch: LaunchPolicy) throws -> ValidatedAttestation {
+            try sample.validator(launch: launch).validate(
+                object, keyID: sample.keyID, clientDataHash: sample.clientDataHash, at: sample.time)
+        }
+        // With ED clear, what the extensions say can refuse an object, and never be what a policy asks for.
+        assertRefused(.launchCategoryMissing, step: 10) {
+            try validate(.allowing([.operatingSystem], whenAbsent: .refuse))
+        }
+        assertRefused(.launchCategoryForbidden, step: 10) { try validate(.allowing([.appStore], whenAbsent: .allow)) }
+        let proof = try validate(.allowing([.operatingSystem], whenAbsent: .allow))
         XCTAssertEqual(proof.appID.text, "1234567890.com.example.myapp")
         XCTAssertEqual(proof.environment, .production)
         XCTAssertEqual(proof.publicKey.x963, sample.publicKey)
-        XCTAssertEqual(proof.launchCategory, .operatingSystem)
-        XCTAssertEqual(proof.bundleVersion, "1")
+        XCTAssertNil(proof.launchCategory)
+        XCTAssertNil(proof.bundleVersion)
+        XCTAssertEqual(object.authenticatorData.extensions?.launchCategory, .operatingSystem)
+        XCTAssertEqual(object.authenticatorData.extensions?.bundleVersion, "1")
         XCTAssertEqual(proof.osVersion, "27.0")
         XCTAssertEqual(proof.receipt?.count, 3977)
     }

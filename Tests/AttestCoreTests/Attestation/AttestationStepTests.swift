@@ -151,17 +151,97 @@ final class AttestationStepTests: XCTestCase {
         }
     }
 
-    func testStep4UnreadableOperatingSystemIsRefused() throws {
-        // Whether the rule for macOS applies depends on this extension, so one that cannot be read is not passed over.
-        let virtual = try Virtual()
-        for value in [[], [0x05, 0x00], DER.sequence(DER.integer(1)), DER.sequence(DER.explicit(1400, [0x04]))]
-            as [[UInt8]]
-        {
-            let object = try virtual.attestation { $0.leaf[id: LeafTemplate.operatingSystemID]?.value = value }
-            assertRefused(.malformedCertificate, step: 4) { try virtual.validate(attestation: object) }
+    private func text(_ tag: UInt32, _ text: String) -> [UInt8] { DER.explicit(tag, DER.octetString(text)) }
+
+    /// What does not name another platform counts as a Mac's: unknown names, entries that cannot be read, and none.
+    func testStep4UnknownPlatformsCountAsMacs() throws {
+        let mac = try Virtual(.macOS27)
+        let version = text(1400, "27.0")
+        for (value, name): ([UInt8], String) in [
+            (DER.sequence(version, text(1026, "macos")), "another name"),
+            (DER.sequence(version, text(1026, "macosx ")), "a space"),
+            (DER.sequence(version, text(1026, "iPhoneOS")), "other letters"),
+            (DER.sequence(version), "no platform"),
+            (DER.sequence(version, text(1026, "")), "an empty platform"),
+            (DER.sequence(version, DER.explicit(1026, DER.utf8String("iphoneos"))), "another type"),
+            (DER.sequence(text(1400, "17.0"), DER.explicit(1026, [0x04])), "a platform that is cut off"),
+            (DER.sequence(text(1400, "17.0")) + [0], "more than one element"),
+            ([], "nothing"), ([0x05, 0x00], "no sequence"), (DER.sequence(DER.integer(1)), "no entries"),
+        ] {
+            for (policy, isMacRefused) in [(PlatformPolicy.asCertified, true), (.macOS, true), (.notMacOS, false)] {
+                let policy = try AppPolicy(
+                    appID: Virtual.appID, environments: [.production], launch: .any, platform: policy)
+                let full = try mac.attestation { $0.leaf[id: LeafTemplate.operatingSystemID]?.value = value }
+                XCTAssertNoThrow(try mac.validate(attestation: full, policy: policy), name)
+                let reduced = try mac.attestation {
+                    $0.leaf[id: LeafTemplate.operatingSystemID]?.value = value
+                    $0.leaf[id: LeafTemplate.accessPolicyID] = nil
+                }
+                if isMacRefused {
+                    assertRefused(.accessPolicyMismatch, step: 4, name) {
+                        try mac.validate(attestation: reduced, policy: policy)
+                    }
+                } else {
+                    XCTAssertNoThrow(try mac.validate(attestation: reduced, policy: policy), name)
+                }
+            }
         }
-        let missing = try virtual.attestation { $0.leaf[id: LeafTemplate.operatingSystemID] = nil }
-        XCTAssertNil(try virtual.validate(attestation: missing).operatingSystem)
+    }
+
+    /// A known Mac needs the access policy under every policy.
+    func testStep4KnownMacsAreMacsUnderEveryPolicy() throws {
+        let mac = try Virtual(.macOS27)
+        let reduced = try mac.attestation(.reducedSecurityMac)
+        for platform in [PlatformPolicy.asCertified, .macOS, .notMacOS] {
+            let policy = try AppPolicy(
+                appID: Virtual.appID, environments: [.production], launch: .any, platform: platform)
+            assertRefused(.accessPolicyMismatch, step: 4) { try mac.validate(attestation: reduced, policy: policy) }
+        }
+    }
+
+    /// The leaf of a Mac in reduced security does not pass for an old one by lacking the extension for the system.
+    func testStep4MissingExtension() throws {
+        let mac = try Virtual(.macOS27)
+        let reduced = try mac.attestation {
+            $0.leaf[id: LeafTemplate.operatingSystemID] = nil
+            $0.leaf[id: LeafTemplate.accessPolicyID]?.value = LeafTemplate.accessPolicy(allowing: ["ok", "oa", "osgn"])
+        }
+        assertRefused(.accessPolicyMismatch, step: 4) { try mac.validate(attestation: reduced) }
+        let old = try Virtual(.iOS14)
+        let neither = try old.attestation { $0.leaf[id: LeafTemplate.operatingSystemID] = nil }
+        XCTAssertNil(try old.validate(attestation: neither).operatingSystem)
+    }
+
+    /// Apple does not document the extension, so nothing in it but the platform decides about an iPhone.
+    func testStep4TheShapeOfOtherEntriesRefusesNoDevice() throws {
+        let virtual = try Virtual(.iOS27)
+        let platform = text(1026, "iphoneos")
+        for value in [
+            DER.sequence(platform), DER.sequence(DER.integer(1), platform), DER.sequence(platform, DER.integer(1)),
+            DER.sequence(DER.explicit(1400, [0x04]), platform), DER.sequence(platform) + [0],
+            DER.sequence(DER.explicit(1400, DER.utf8String("27.0")), platform, DER.set(platform)),
+            DER.sequence(text(1400, ""), platform), DER.sequence(text(1026, "xros")),
+        ] {
+            let object = try virtual.attestation { $0.leaf[id: LeafTemplate.operatingSystemID]?.value = value }
+            XCTAssertNil(try virtual.validate(attestation: object).operatingSystem?.version, "\(value)")
+        }
+        let old = try Virtual(.iOS14)
+        for version in ["14.0", "17.6.1"] {
+            let object = try old.attestation {
+                $0.leaf[id: LeafTemplate.operatingSystemID]?.value = DER.sequence(text(1400, version))
+            }
+            XCTAssertEqual(try old.validate(attestation: object).osVersion, version)
+        }
+    }
+
+    func testAnEmptySystemIsNone() throws {
+        let virtual = try Virtual(.iOS27)
+        let policy = try AppPolicy(
+            appID: Virtual.appID, environments: [.production], launch: .any, platform: .notMacOS)
+        for value in [DER.sequence(), DER.sequence(text(1400, ""), text(1403, ""))] {
+            let object = try virtual.attestation { $0.leaf[id: LeafTemplate.operatingSystemID]?.value = value }
+            XCTAssertNil(try virtual.validate(attestation: object, policy: policy).operatingSystem)
+        }
     }
 
     // MARK: Step 5: the key ID

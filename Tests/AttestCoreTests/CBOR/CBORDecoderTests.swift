@@ -177,6 +177,26 @@ final class CBORDecoderTests: XCTestCase {
 
     // MARK: Against the encoder of the tests
 
+    /// Two texts that are the same in Unicode's eyes are two keys, and two names.
+    func testTextsAreComparedByTheirBytes() throws {
+        let (composed, decomposed) = ("\u{e9}", "e\u{301}")
+        XCTAssertEqual(composed, decomposed)
+        let encoded = CBORValue.encodedMap([(composed, [0x01]), (decomposed, [0x02])])
+        guard case .map(let map) = try CBORDecoder.decode(encoded[...]) else { return XCTFail("not a map") }
+        XCTAssertEqual(map[composed], .unsigned(1))
+        XCTAssertEqual(map[decomposed], .unsigned(2))
+        XCTAssertNotEqual(CBORValue.text(CBORText(composed)), .text(CBORText(decomposed)))
+    }
+
+    /// Comparing this key as a `String` takes seconds, because it is put into order first.
+    func testLongKeysAreRefusedUnread() {
+        let key = "a" + String(repeating: "\u{301}", count: 15_900) + String(repeating: "\u{334}", count: 15_900)
+        let encoded = CBORValue.encodedMap([(key, [0x00]), ("fmt", [0x61, 0x78])])
+        AttestCoreTests.assertRefused(.limitExceeded) { try CBORDecoder.decode(encoded[...]) }
+        let bytes = CBORValue.head(5, 1) + CBORValue.bytes([UInt8](repeating: 0, count: 65)[...]).encoded + [0x00]
+        AttestCoreTests.assertRefused(.limitExceeded) { try CBORDecoder.decode(bytes[...]) }
+    }
+
     func testRoundTripOfRandomValues() throws {
         var generator = SystemRandomNumberGenerator()
         func value(_ depth: Int) -> CBORValue {

@@ -162,12 +162,52 @@ final class AuthenticatorDataTests: XCTestCase {
     }
 
     func testWhatIsNotOneMap() {
-        for hex in ["80", "00", "f6", "6161", "4100", "a10102", "a14100f5"] {
+        for hex in [
+            "80", "00", "f6", "6161", "4100", "a10102", "a14100f5",
+            "a0a0", "a000", "a1", "bf", "a16178", "a2 617801 617802", "c0a0", "ff",
+        ] {
             assertRefused(.malformedExtensions, hex) { try extensions(hex) }
         }
-        for hex in ["a0a0", "a000", "a1", "bf", "a16178", "a2 617801 617802", "c0a0"] {
-            assertRefused(.malformedCBOR, hex) { try extensions(hex) }
+    }
+
+    /// Apple's text on assertions has shorter names for two entries.
+    func testShortNames() throws {
+        XCTAssertEqual(try decode([("validationCategory", .bytes([4, 0, 0, 0]))]).launchCategory, .appStore)
+        XCTAssertEqual(try decode([("bundleVersion", .text("7"))]).bundleVersion, "7")
+        let both = try decode([("validationCategory", .unsigned(4)), ("apple_validation_category_01", .bytes([4, 0, 0, 0]))])
+        XCTAssertEqual(both.launchCategory, .appStore)
+        XCTAssertEqual(both.unknownNames, [])
+        assertRefused(.malformedExtensions) {
+            try decode([("validationCategory", .unsigned(3)), ("apple_validation_category_01", .bytes([4, 0, 0, 0]))])
         }
+        assertRefused(.malformedExtensions) {
+            try decode([("bundleVersion", .text("2")), ("apple_bundle_version_01", .text("1"))])
+        }
+    }
+
+    func testNamesThatAreNotRead() throws {
+        let extensions = try decode([
+            ("apple_x_01", .null), ("apple_bundle_version_01", .text("1")), ("apple_cd_hash_type_01", .bytes([2])),
+        ])
+        XCTAssertEqual(extensions.unknownNames, ["apple_x_01"])
+    }
+
+    func testOnlyTheFlagMakesThemProof() throws {
+        let map = map([("apple_validation_category_01", .unsigned(4))])
+        for flags: UInt8 in [0x00, 0x40, 0x7f, 0x80, 0xc0] {
+            let data = try AuthenticatorData.decodeAssertion(assertion(flags: flags, tail: map)[...])
+            XCTAssertEqual(data.extensions?.launchCategory, .appStore)
+            XCTAssertEqual(data.provenExtensions?.launchCategory, flags & 0x80 == 0 ? nil : .appStore)
+        }
+    }
+
+    func testLongTextsAreRefused() throws {
+        let longest = String(repeating: "1", count: AttestLimits.bundleVersionBytes)
+        XCTAssertEqual(try decode([("apple_bundle_version_01", .text(CBORText(longest)))]).bundleVersion, longest)
+        assertRefused(.limitExceeded) { try decode([("apple_bundle_version_01", .text(CBORText(longest + "1")))]) }
+        let name = String(repeating: "n", count: AttestLimits.cborMapKeyBytes)
+        XCTAssertEqual(try decode([(name, .null)]).names, [name])
+        assertRefused(.limitExceeded) { try decode([(name + "n", .null)]) }
     }
 
     func testNoBytesAreNoExtensionsAndAnEmptyMapIsOne() throws {

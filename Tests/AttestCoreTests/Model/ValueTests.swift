@@ -89,11 +89,20 @@ final class ValueTests: XCTestCase {
                     try BundleVersion(text) < BundleVersion(otherText), index < other, "\(text) \(otherText)")
             }
         }
+        // A number has no upper bound, and zeros before it change nothing.
+        XCTAssertLessThan(try BundleVersion("4294967295"), try BundleVersion("4294967296"))
+        XCTAssertLessThan(try BundleVersion("99999999999999999999"), try BundleVersion("202610011530202610011530"))
+        XCTAssertEqual(try BundleVersion("007"), try BundleVersion("7"))
+        XCTAssertLessThan(try BundleVersion("0010"), try BundleVersion("11"))
         XCTAssertEqual(try BundleVersion("1.0"), try BundleVersion("1"))
         XCTAssertEqual(try BundleVersion("0.0.0"), try BundleVersion("0"))
-        for text in ["", ".", "1.", ".1", "1..2", "1.2.3.4", "a", "1a", "-1", "+1", " 1", "4294967296", "٣"] {
+        for text in ["", ".", "1.", ".1", "1..2", "1.2.3.4", "a", "1a", "-1", "+1", " 1", "-0", "٣"] {
             assertRefused(.invalidConfiguration, text) { try BundleVersion(text) }
         }
+        // Of a device's version, what follows the third number is ignored, as Apple's systems do; it is not to be configured.
+        XCTAssertEqual(BundleVersion(parsing: "1.2.3.4"), try BundleVersion("1.2.3"))
+        XCTAssertEqual(BundleVersion(parsing: "1.2.3.4.5.6"), try BundleVersion("1.2.3"))
+        for text in ["1.2.3.", "1.2.3.x", "1.2.3.-0", "-0", "+1", ""] { XCTAssertNil(BundleVersion(parsing: text), text) }
     }
 
     // MARK: Environment

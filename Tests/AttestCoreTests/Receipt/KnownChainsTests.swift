@@ -86,9 +86,10 @@ final class KnownChainsTests: XCTestCase {
         let key = try SigningKey(.p256)
         let authority = try Self.authority.get()
         let chains = KnownChains(anchors: try authority.anchors.parsed())
-        for _ in 0..<AttestLimits.knownIssuers + 2 {
-            let again = try ReceiptAuthority.signerTemplate(authority.signerKey)
-                .signed(by: authority.intermediateKey, digest: .sha256)
+        for number in 0..<AttestLimits.knownIssuers + 2 {
+            var template = ReceiptAuthority.signerTemplate(authority.signerKey)
+            template.notAfter -= Double(number)
+            let again = try template.signed(by: authority.intermediateKey, digest: .sha256)
             _ = try chains.anchors(of: receipt(key: key) { $0.certificates[0] = again }.chain)
         }
         XCTAssertEqual(chains.count, AttestLimits.knownIssuers)

@@ -173,9 +173,60 @@ final class ReceiptTests: XCTestCase {
 
     func testEachFieldThatMustBeThere() throws {
         let key = try key()
-        for type: UInt8 in [2, 3, 4, 6, 7, 12] {
+        for type: UInt8 in [2, 3, 6, 12] {
             let receipt = try draft(key: key) { $0[type] = nil }
             assertRefused(.receiptFieldMissing, step: 3, "\(type)") { try validate(receipt, key: key) }
+        }
+    }
+
+    /// Apple damages field 4 in its answers, so it is asked for only where it is compared.
+    func testClientDataHashIsRequiredOfAttestationsOnly() throws {
+        let key = try key()
+        let receipt = try draft(key: key) { $0[4] = nil }
+        assertRefused(.receiptFieldMissing) { try validate(receipt, key: key) }
+        let stored = try ReceiptValidator(anchors: Self.authority.get().receiptAnchors, maximumAge: .seconds(300))
+            .validate(
+                Receipt(decoding: receipt),
+                of: ReceiptSubject(
+                    appID: AppID(Virtual.appID), environment: .production, publicKey: P256PublicKey(x963: key.point)),
+                from: .stored)
+        XCTAssertNil(stored.content.clientDataHash)
+    }
+
+    /// Apple does not document field 7: absent it is not judged, and a wrong one is refused.
+    func testEnvironmentMayBeAbsent() throws {
+        let key = try key()
+        XCTAssertNil(try validate(draft(key: key) { $0[7] = nil }, key: key).environment)
+        for other in ["sandbox", "Production", ""] {
+            assertRefused(.receiptEnvironmentMismatch, other) {
+                try validate(draft(key: key) { $0[7] = Array(other.utf8) }, key: key)
+            }
+        }
+    }
+
+    func testLongTextsAreRefused() throws {
+        let key = try key()
+        let long = [UInt8](repeating: 0x61, count: AttestLimits.receiptTextBytes + 1)
+        for type: UInt8 in [2, 6, 7] {
+            assertRefused(.limitExceeded, step: 3, "\(type)") {
+                try validate(draft(key: key) { $0[type] = long }, key: key)
+            }
+        }
+    }
+
+    /// Decimals have no exact binary form, and the exact maximum age passes all the same.
+    func testExactlyTheMaximumAge() throws {
+        let key = try key()
+        for decimals in 0..<200 {
+            let seconds = Double(decimals) / 1000
+            let text = "2026-09-21T14:13:20.\(String(1000 + decimals).dropFirst())Z"
+            let receipt = try draft(key: key) { $0[12] = Array(text.utf8) }
+            let made = now.addingTimeInterval(seconds)
+            XCTAssertNoThrow(try validate(receipt, key: key, at: made.addingTimeInterval(300)), text)
+            XCTAssertNoThrow(try validate(receipt, key: key, at: made.addingTimeInterval(-60)), text)
+            assertRefused(.receiptTooOld, step: 5, text) {
+                try validate(receipt, key: key, at: made.addingTimeInterval(300.001))
+            }
         }
     }
 

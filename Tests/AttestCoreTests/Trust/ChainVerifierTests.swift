@@ -57,6 +57,54 @@ final class ChainVerifierTests: XCTestCase {
         XCTAssertEqual(verifier.known.encodings.count, AttestLimits.knownIssuers)
     }
 
+    /// Of one intermediate anybody can make a twin; with as many as can be made, other issuers stay remembered.
+    func testTwinsDoNotPushOutOthers() throws {
+        let authority = try Virtual.authority.get()
+        let verifier = try verifier(of: authority)
+        func verify(_ issuers: [[UInt8]]) throws {
+            _ = try verifier.anchors(of: chain(under: authority) { $0.issuers = issuers })
+        }
+        var others: [[UInt8]] = []
+        for number in 0..<AttestLimits.knownIssuers - 1 {
+            var template = try TestAuthority.intermediateTemplate(authority.intermediateKey, under: authority.rootKey)
+            template.serialNumber = [1, UInt8(number)]
+            others.append(try template.signed(by: authority.rootKey, digest: .sha384))
+            try verify([others[number]])
+        }
+        let template = try TestAuthority.intermediateTemplate(authority.intermediateKey, under: authority.rootKey)
+        let signed = try template.signed(by: authority.rootKey, digest: .sha384)
+        let certificate = try Certificate(der: signed[...])
+        let twin = DER.sequence(
+            Array(certificate.toBeSigned), DER.sequence(DER.objectIdentifier("1.2.840.10045.4.3.3")),
+            DER.bitString(negatedS(Array(certificate.signature), on: .p384)))
+        XCTAssertNotEqual(twin, signed)
+        for _ in 0..<5 {
+            try verify([signed])
+            try verify([twin])
+            // A new signature each time, as only the authority itself can make: the third of a kind takes a place of the kind.
+            try verify([template.signed(by: authority.rootKey, digest: .sha384)])
+        }
+        XCTAssertEqual(verifier.known.encodings.count, AttestLimits.knownIssuers)
+        XCTAssert(Set(others.map { [$0] }).isSubset(of: verifier.known.encodings))
+    }
+
+    func testTheLeastRecentlyUsedIssuersAreForgotten() throws {
+        let authority = try Virtual.authority.get()
+        let verifier = try verifier(of: authority)
+        func verify(_ number: Int) throws {
+            var template = try TestAuthority.intermediateTemplate(authority.intermediateKey, under: authority.rootKey)
+            template.serialNumber = [1, UInt8(number)]
+            let issuer = try template.signed(by: authority.rootKey, digest: .sha384)
+            _ = try verifier.anchors(of: chain(under: authority) { $0.issuers = [issuer] })
+        }
+        let first = [authority.intermediate]
+        for number in 0..<AttestLimits.knownIssuers * 2 {
+            _ = try verifier.anchors(of: chain(under: authority))
+            try verify(number)
+        }
+        XCTAssert(verifier.known.encodings.contains(first), "used all the time, and forgotten")
+    }
+
     func testIssuersThatConstrainNamesAreNotRemembered() throws {
         let authority = try Virtual.authority.get()
         let verifier = try verifier(of: authority)
