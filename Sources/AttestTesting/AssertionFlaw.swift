@@ -4,6 +4,8 @@ public import AttestCore
 public enum AssertionFlaw: String, Sendable, CaseIterable {
     /// A member that makes the assertion larger than 8 KiB.
     case oversizedMember
+    /// A member whose name has thousands of combining marks: putting them into Unicode's order takes long.
+    case slowMemberName
     /// A byte after the object.
     case trailingByte
     /// No signature.
@@ -40,7 +42,7 @@ public enum AssertionFlaw: String, Sendable, CaseIterable {
     /// The last five depend on the policy: one that allows any category or version accepts them.
     public var code: AttestError.Code {
         switch self {
-        case .oversizedMember: .limitExceeded
+        case .oversizedMember, .slowMemberName: .limitExceeded
         case .trailingByte: .malformedCBOR
         case .missingSignature: .malformedAssertionObject
         case .truncatedAuthData: .malformedAuthenticatorData

@@ -6,6 +6,10 @@ public enum AttestationFlaw: String, Sendable, CaseIterable {
 
     /// A receipt that makes the object larger than 64 KiB.
     case oversizedReceipt
+    /// A receipt of more than 16 KiB in an object that is within its limit.
+    case largeReceipt
+    /// A member whose name has thousands of combining marks: putting them into Unicode's order takes seconds.
+    case slowMemberName
     /// A byte after the object.
     case trailingByte
     /// No authenticator data.
@@ -61,6 +65,8 @@ public enum AttestationFlaw: String, Sendable, CaseIterable {
     case wrongNonce
     /// A macOS key that a Mac in reduced security mode could have.
     case reducedSecurityMac
+    /// The same, from a system that gives its platform another name.
+    case reducedSecurityOnUnknownPlatform
     /// A certificate of another key.
     case otherCertifiedKey
     /// A counter of 1.
@@ -97,7 +103,7 @@ public enum AttestationFlaw: String, Sendable, CaseIterable {
     /// them.
     public var code: AttestError.Code {
         switch self {
-        case .oversizedReceipt: .limitExceeded
+        case .oversizedReceipt, .largeReceipt, .slowMemberName: .limitExceeded
         case .trailingByte: .malformedCBOR
         case .missingAuthData: .malformedAttestationObject
         case .truncatedAuthData: .malformedAuthenticatorData
@@ -123,7 +129,7 @@ public enum AttestationFlaw: String, Sendable, CaseIterable {
         case .leafWithoutDigitalSignature: .leafCannotSign
         case .missingNonce: .nonceExtensionMissing
         case .wrongNonce: .nonceMismatch
-        case .reducedSecurityMac: .accessPolicyMismatch
+        case .reducedSecurityMac, .reducedSecurityOnUnknownPlatform: .accessPolicyMismatch
         case .otherCertifiedKey: .keyIDMismatch
         case .usedKey: .counterNotZero
         case .otherCredentialID: .credentialIDMismatch

@@ -45,9 +45,8 @@ extension DeviceSetup {
     func receiptVector(_ type: ReceiptType, flaw: ReceiptFlaw?) throws(AttestError) -> VirtualVector {
         let hash = try ClientDataHash(sha256Of: "challenge".utf8)
         let inner = type == .attest ? flaw : nil
-        let attestation = try AttestationObject(
-            decoding: try device.attest(keyID, clientDataHash: hash, receiptFlaw: inner))
-        var object = attestation.receipt ?? []
+        let attestation = try device.attest(keyID, clientDataHash: hash, receiptFlaw: inner)
+        var object = AttestationReceipt.bytes(in: attestation) ?? []
         if type == .receipt { object = try authority.exchange(object, riskMetric: 2, at: time, flaw: flaw) }
         let prefix = type == .attest ? "rcpt-attest" : "rcpt-exchanged"
         return try vector(kind: "receipt", prefix: prefix, flaw: flaw?.rawValue, code: flaw?.code) {

@@ -7,6 +7,8 @@ extension AssertionFlaw {
         case .oversizedMember:
             let padding = CBORValue.bytes(Array(repeating: 0, count: AttestLimits.assertionObjectBytes)[...]).encoded
             draft.otherMembers.append(("padding", padding))
+        case .slowMemberName:
+            draft.otherMembers.append((SlowName.text(markCount: 3800), [0x00]))
         case .trailingByte:
             draft.editObject = { $0.append(0) }
         case .missingSignature:

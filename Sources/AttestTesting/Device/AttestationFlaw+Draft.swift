@@ -14,6 +14,10 @@ extension AttestationFlaw {
         switch self {
         case .oversizedReceipt:
             draft.receipt = { _ in Array(repeating: 0, count: AttestLimits.attestationObjectBytes) }
+        case .largeReceipt:
+            draft.receipt = { _ in [UInt8](repeating: 0x30, count: AttestLimits.receiptBytes + 1) }
+        case .slowMemberName:
+            draft.otherMembers.append((SlowName.text(markCount: 28_000), [0x00]))
         case .trailingByte:
             draft.editObject = { $0.append(0) }
         case .missingAuthData:
@@ -88,6 +92,11 @@ extension AttestationFlaw {
         case .reducedSecurityMac:
             let mac = try DeviceProfile(.macOS27, appID: profile.appID.text, environment: profile.environment)
             draft.leaf[id: LeafTemplate.operatingSystemID]?.value = LeafTemplate.operatingSystem(mac)
+            draft.leaf[id: LeafTemplate.accessPolicyID] = .init(
+                LeafTemplate.accessPolicyID, LeafTemplate.accessPolicy(allowing: ["ok", "oa", "odel", "osgn"]))
+        case .reducedSecurityOnUnknownPlatform:
+            draft.leaf[id: LeafTemplate.operatingSystemID]?.value = LeafTemplate.operatingSystem(
+                version: "27.0", platform: "macos")
             draft.leaf[id: LeafTemplate.accessPolicyID] = .init(
                 LeafTemplate.accessPolicyID, LeafTemplate.accessPolicy(allowing: ["ok", "oa", "odel", "osgn"]))
         case .otherCertifiedKey:

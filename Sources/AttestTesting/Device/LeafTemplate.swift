@@ -108,6 +108,12 @@ package enum LeafTemplate {
         return DER.sequence(of: head + middle + tail + variant)
     }
 
+    /// Extension 8.7 with two entries only.
+    package static func operatingSystem(version: String, platform: String) -> [UInt8] {
+        DER.sequence(
+            DER.explicit(1400, DER.octetString(version)), DER.explicit(1026, DER.octetString(platform)))
+    }
+
     /// Extension 8.6: which operations the key allows; systems before iOS 26 have none.
     private static func accessPolicy(_ profile: DeviceProfile) -> [UInt8]? {
         switch profile.system {

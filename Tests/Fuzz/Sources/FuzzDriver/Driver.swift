@@ -13,7 +13,10 @@ public func runFuzzer(_ test: FuzzTest) {
 }
 
 /// Runs one test on a copy of libFuzzer's bytes: an allocation of its own, so that the sanitizer sees its ends.
+///
+/// Work that grows faster than the input is a finding: see ``TimeBudget``.
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int, _ test: ([UInt8]) -> Void) -> CInt {
-    test(unsafe Array(UnsafeBufferPointer(start: start, count: count)))
+    let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
+    TimeBudget(byteCount: count).check { test(bytes) }
     return 0
 }

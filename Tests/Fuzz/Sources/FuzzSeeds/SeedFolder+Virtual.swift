@@ -29,7 +29,7 @@ extension SeedFolder {
         let keyID = try device.generateKey()
         for flaw in [nil] + ReceiptFlaw.allCases.map(Optional.some) {
             let object = try device.attest(keyID, clientDataHash: try Setting.clientDataHash(), receiptFlaw: flaw)
-            guard let receipt = try AttestationObject(decoding: object).receipt else { continue }
+            guard let receipt = AttestationReceipt.bytes(in: object) else { continue }
             try write(receipt: receipt, as: "\(device.profile.system)-receipt-\(flaw?.rawValue ?? "valid")")
             guard flaw == nil else { continue }
             let answer = try authority.exchange(receipt, riskMetric: 3, at: Setting.time)
@@ -43,7 +43,7 @@ extension SeedFolder {
         for flaw in [nil] + AssertionFlaw.allCases.map(Optional.some) {
             var draft = try device.assertionDraft(keyID)
             draft.key = try SigningKey(.p256, privateKey: KnownKey.ecPrivateKey)
-            try flaw?.apply(to: &draft)
+            try flaw?.apply(to: &draft, profile: device.profile)
             let object = try draft.assembled(clientDataHash: try Setting.clientDataHash())
             try write(assertion: object, as: "\(device.profile.system)-assertion-\(flaw?.rawValue ?? "valid")")
         }
