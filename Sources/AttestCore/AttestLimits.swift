@@ -25,10 +25,10 @@ public enum AttestLimits {
     static let cborDepth = 8
 
     /// The most CBOR items in one object; genuine ones have about 20.
-    static let cborItems = 1024
+    static let cborItems = 256
 
     /// The most entries of one CBOR map: genuine ones have 5, and each new key is compared with those before it.
-    static let cborMapEntries = 64
+    static let cborMapEntries = 32
 
     /// The longest key of a CBOR map, in bytes; genuine ones have up to 28.
     static let cborMapKeyBytes = 64

@@ -6,7 +6,7 @@ extension Benchmark {
         name: "operations",
         summary: "processor time of each operation beside a bare verify; the default (--rounds 21 --core --json)"
     ) { options in
-        var operations = try Operation.core()
+        var operations = try Operation.core() + Operation.worst()
         let stores = try await options.flags.contains("core") ? nil : Stores()
         if let stores { operations += try await stores.operations() }
 

@@ -4,5 +4,5 @@ struct Benchmark: Sendable {
     let summary: String
     let run: @Sendable (Options) async throws -> Void
 
-    static let all = [operations, postgres, purge, sizes]
+    static let all = [operations, postgres, purge, sizes, worst]
 }

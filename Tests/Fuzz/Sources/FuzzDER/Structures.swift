@@ -54,7 +54,7 @@ func checkSignature(_ bytes: [UInt8]) {
 }
 
 func checkOperatingSystem(_ bytes: [UInt8]) {
-    let alone = try? OperatingSystem(decoding: bytes[...])
-    let amid = try? OperatingSystem(decoding: bytes.amidOthers)
+    let alone = OperatingSystem(decoding: bytes[...])
+    let amid = OperatingSystem(decoding: bytes.amidOthers)
     require(alone == amid, "another operating system amid other bytes")
 }
