@@ -68,7 +68,8 @@ extension DERReader {
         guard content.count <= AttestLimits.objectIdentifierBytes else {
             throw AttestError(
                 .limitExceeded,
-                "an object identifier of \(content.count) bytes, and the limit is \(AttestLimits.objectIdentifierBytes)")
+                "an object identifier of \(content.count) bytes, and the limit is \(AttestLimits.objectIdentifierBytes)"
+            )
         }
         // Numbers of seven bits a byte: all bytes of one but its last have the highest bit set, and its first is not 80.
         var isAtStart = true

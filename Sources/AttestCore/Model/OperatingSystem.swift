@@ -19,12 +19,15 @@ public struct OperatingSystem: Sendable, Hashable {
     init?(decoding value: ArraySlice<UInt8>) {
         var texts: [UInt32: String] = [:]
         var hasPlatform = false
-        let all: Void? = try? DERReader.read(value, reportingAs: .malformedCertificate) { (reader) throws(AttestError) in
+        let all: Void? = try? DERReader.read(value, reportingAs: .malformedCertificate) {
+            (reader) throws(AttestError) in
             try reader.read(.sequence) { (reader) throws(AttestError) in
                 while !reader.isAtEnd {
                     let entry = try reader.element()
                     if entry.tag.number == Entry.platform { hasPlatform = true }
-                    guard entry.tag == .explicit(entry.tag.number), let text = Self.text(entry.content) else { continue }
+                    guard entry.tag == .explicit(entry.tag.number), let text = Self.text(entry.content) else {
+                        continue
+                    }
                     texts[entry.tag.number] = text
                 }
             }

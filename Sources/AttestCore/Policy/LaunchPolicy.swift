@@ -36,7 +36,8 @@ public struct LaunchPolicy: Sendable, Hashable {
         guard whenAbsent == .allow else {
             throw AttestError(
                 .launchCategoryMissing,
-                category.map { "launch category \($0) is unproven, because the flag ED is clear" } ?? "no launch category")
+                category.map { "launch category \($0) is unproven, because the flag ED is clear" }
+                    ?? "no launch category")
         }
     }
 }

@@ -174,7 +174,9 @@ final class AuthenticatorDataTests: XCTestCase {
     func testShortNames() throws {
         XCTAssertEqual(try decode([("validationCategory", .bytes([4, 0, 0, 0]))]).launchCategory, .appStore)
         XCTAssertEqual(try decode([("bundleVersion", .text("7"))]).bundleVersion, "7")
-        let both = try decode([("validationCategory", .unsigned(4)), ("apple_validation_category_01", .bytes([4, 0, 0, 0]))])
+        let both = try decode([
+            ("validationCategory", .unsigned(4)), ("apple_validation_category_01", .bytes([4, 0, 0, 0])),
+        ])
         XCTAssertEqual(both.launchCategory, .appStore)
         XCTAssertEqual(both.unknownNames, [])
         assertRefused(.malformedExtensions) {

@@ -102,7 +102,9 @@ final class ValueTests: XCTestCase {
         // Of a device's version, what follows the third number is ignored, as Apple's systems do; it is not to be configured.
         XCTAssertEqual(BundleVersion(parsing: "1.2.3.4"), try BundleVersion("1.2.3"))
         XCTAssertEqual(BundleVersion(parsing: "1.2.3.4.5.6"), try BundleVersion("1.2.3"))
-        for text in ["1.2.3.", "1.2.3.x", "1.2.3.-0", "-0", "+1", ""] { XCTAssertNil(BundleVersion(parsing: text), text) }
+        for text in ["1.2.3.", "1.2.3.x", "1.2.3.-0", "-0", "+1", ""] {
+            XCTAssertNil(BundleVersion(parsing: text), text)
+        }
     }
 
     // MARK: Environment

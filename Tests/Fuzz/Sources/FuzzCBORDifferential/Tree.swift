@@ -32,7 +32,9 @@ private func compare(_ value: CBORValue, _ item: UnsafeMutablePointer<cbor_item_
         require(unsafe cbor_isa_string(item) && cbor_string_is_definite(item), "not a text string")
         let other = unsafe UnsafeBufferPointer(start: cbor_string_handle(item), count: cbor_string_length(item))
         require(unsafe text.utf8.elementsEqual(other), "another text")
-        require(unsafe text.description.unicodeScalars.count == cbor_string_codepoint_count(item), "another number of characters")
+        require(
+            unsafe text.description.unicodeScalars.count == cbor_string_codepoint_count(item),
+            "another number of characters")
     case .array(let items):
         require(unsafe cbor_isa_array(item) && cbor_array_size(item) == items.count, "another array")
         // A handle borrows, so that nothing is to be released but the root.

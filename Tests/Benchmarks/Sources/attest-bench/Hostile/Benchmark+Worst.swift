@@ -4,7 +4,8 @@ import Foundation
 extension Benchmark {
     static let worst = Benchmark(
         name: "worst",
-        summary: "searches for the inputs that cost most, beside a valid one seen for the first time (--seconds 60 a kind)"
+        summary:
+            "searches for the inputs that cost most, beside a valid one seen for the first time (--seconds 60 a kind)"
     ) { options in
         for kind in try HostileKind.all() {
             var random = SystemRandomNumberGenerator()
@@ -21,7 +22,8 @@ extension Benchmark {
                 guard kind.once(next) > time, case let least = kind.time(next), least > time else { continue }
                 (worst, time) = (next, least)
             }
-            print("\(kind.name): \(tried) inputs, worst \(text(time * 1e6)) us of \(worst.count) bytes;", terminator: " ")
+            print(
+                "\(kind.name): \(tried) inputs, worst \(text(time * 1e6)) us of \(worst.count) bytes;", terminator: " ")
             print("first sight \(text(first * 1e6)) us; ratio \(text(time / first, 2))")
             fflush(nil)
         }

@@ -56,7 +56,8 @@ struct HostileCertificate {
             subject, Self.publicKeyInfo(key),
             DER.element(0xa3, DER.element(0x30, (fixed + markers + identifiers).flatMap { $0 })))
         let number = { (byte: UInt8) in DER.element(0x02, [UInt8](repeating: byte, count: 48)) }
-        return DER.sequence(signed, DER.ecdsaWithSHA256, DER.element(0x03, [0] + DER.sequence(number(0x5a), number(0x5b))))
+        return DER.sequence(
+            signed, DER.ecdsaWithSHA256, DER.element(0x03, [0] + DER.sequence(number(0x5a), number(0x5b))))
     }
 
     private static func publicKeyInfo(_ point: [UInt8]) -> [UInt8] {

@@ -135,7 +135,8 @@ enum HostileObjects {
         let leaf = certificates[0].encoded
         let content = DER.element(
             0x31,
-            field(2, Array(Ceremony.appID.utf8)) + field(3, leaf.count < 2000 ? leaf : []) + field(6, Array("ATTEST".utf8))
+            field(2, Array(Ceremony.appID.utf8)) + field(3, leaf.count < 2000 ? leaf : [])
+                + field(6, Array("ATTEST".utf8))
                 + field(12, Array("2026-09-21T14:13:20Z".utf8)) + (100..<150).flatMap { field(UInt8($0), [0]) })
         let chunks = stride(from: 0, to: content.count, by: chunk).flatMap {
             DER.element(0x04, Array(content[$0..<min($0 + chunk, content.count)]))
@@ -148,11 +149,13 @@ enum HostileObjects {
         let signedData =
             DER.integer1 + DER.element(0x31, DER.sha256)
             + indefinite(
-                0x30, [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x01]
+                0x30,
+                [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x01]
                     + indefinite(0xa0, indefinite(0x24, chunks)))
             + indefinite(0xa0, certificates.flatMap(\.encoded)) + DER.element(0x31, signer)
         return indefinite(
-            0x30, [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02]
+            0x30,
+            [0x06, 0x09, 0x2a, 0x86, 0x48, 0x86, 0xf7, 0x0d, 0x01, 0x07, 0x02]
                 + indefinite(0xa0, indefinite(0x30, signedData)))
     }
 }

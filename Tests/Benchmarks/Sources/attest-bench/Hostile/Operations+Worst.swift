@@ -85,7 +85,9 @@ private struct HostileDevice {
 
     func receipts() throws -> HostileKind {
         let anchors = authority.receiptAnchors
-        guard let receipt = try AttestationObject(decoding: attestation).receipt else { throw Failure(text: "no receipt") }
+        guard let receipt = try AttestationObject(decoding: attestation).receipt else {
+            throw Failure(text: "no receipt")
+        }
         let subject = ReceiptSubject(
             appID: policy.appID, environment: .production, publicKey: try device.publicKey(of: keyID))
         let judge = { @Sendable (validator: ReceiptValidator, bytes: [UInt8]) in
