@@ -17,7 +17,7 @@ public struct AttestError: Error, Sendable {
     public let context: String
 
     package init(_ code: Code, _ context: String, step: Int? = nil) {
-        self.init(code, checked: Self.printable(context), step: step)
+        self.init(code, checked: context.printable(limit: 200), step: step)
     }
 
     private init(_ code: Code, checked context: String, step: Int?) {
@@ -29,19 +29,6 @@ public struct AttestError: Error, Sendable {
     /// The same error, with Apple's number of the step in which it arose.
     func at(step: Int?) -> AttestError {
         AttestError(code, checked: context, step: step)
-    }
-
-    /// A text that is safe and short enough for a line of a log: what is not printable ASCII is escaped, the rest cut off.
-    private static func printable(_ text: String) -> String {
-        let limit = 200
-        guard text.utf8.count > limit || !text.utf8.allSatisfy({ (0x20...0x7e).contains($0) }) else { return text }
-        var printable = ""
-        for scalar in text.unicodeScalars {
-            let next = (0x20...0x7e).contains(scalar.value) ? String(scalar) : scalar.escaped(asASCII: true)
-            guard printable.utf8.count + next.utf8.count <= limit - 3 else { return printable + "..." }
-            printable += next
-        }
-        return printable
     }
 }
 

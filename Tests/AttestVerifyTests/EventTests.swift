@@ -1,8 +1,9 @@
 import AttestCore
 import AttestTesting
-import AttestVerify
 import Foundation
 import XCTest
+
+@testable import AttestVerify
 
 final class EventTests: XCTestCase {
     func testEventsOfBothCeremonies() async throws {
@@ -25,6 +26,40 @@ final class EventTests: XCTestCase {
             XCTAssertGreaterThan(event.duration, .zero)
             XCTAssertNil(event.storeError)
         }
+    }
+
+    /// What Apple may add some day is seen in the events, also of what is refused.
+    func testWhatIsNotJudgedIsObserved() async throws {
+        let scene = try Scene()
+        let keyID = try scene.device.generateKey()
+        _ = try await scene.verifier.verifyAttestation(scene.attestationRequest(keyID))
+        XCTAssertEqual(scene.lastEvent?.observations?.operatingSystem?.platform, "iphoneos")
+        XCTAssertEqual(scene.lastEvent?.observations?.unknownMembers, [])
+        XCTAssertEqual(scene.lastEvent?.observations?.unknownExtensions, [])
+        XCTAssertEqual(scene.lastEvent?.observations?.unprovenExtensions, [])
+
+        let data = AuthenticatorDataDraft(
+            scene.device.profile, counter: 9, credential: [])
+        func observations(
+            flags: AuthenticatorFlags, _ edit: (inout AssertionDraft) -> Void
+        ) throws -> ObjectObservations {
+            var draft = try scene.device.assertionDraft(keyID)
+            draft.authenticatorData = data
+            draft.authenticatorData.flags = flags
+            draft.authenticatorData.extensions?.append(("apple_x_01", .null))
+            draft.otherMembers = [("cdHash", [0xa0]), ("line\nbreak", [0x00])]
+            edit(&draft)
+            return ObjectObservations(
+                try AssertionObject(decoding: draft.assembled(clientDataHash: ClientDataHash(sha256Of: "".utf8))))
+        }
+        let proven = try observations(flags: [.attestedCredential, .extensions]) { _ in }
+        XCTAssertNil(proven.operatingSystem)
+        XCTAssertEqual(proven.unknownMembers, ["cdHash", "line\\nbreak"])
+        XCTAssertEqual(proven.unknownExtensions, ["apple_x_01"])
+        XCTAssertEqual(proven.unprovenExtensions, [])
+        let unproven = try observations(flags: [.attestedCredential]) { _ in }
+        XCTAssertEqual(
+            unproven.unprovenExtensions, ["apple_bundle_version_01", "apple_validation_category_01", "apple_x_01"])
     }
 
     func testEventOfAnUnreadableRequest() async throws {

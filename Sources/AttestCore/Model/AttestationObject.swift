@@ -23,6 +23,9 @@ public struct AttestationObject: Sendable {
     /// iOS 18.5 to 26 sends `cdHash` here for apps with the App Attest Opt-In entitlement.
     public let otherMembers: [String]
 
+    /// The system that made the key, as the leaf describes it: nothing of that is proven.
+    package var operatingSystem: OperatingSystem? { CredentialCertificate(chain.leaf).operatingSystem }
+
     /// The format that App Attest uses.
     static let appAttestFormat = "apple-appattest"
 

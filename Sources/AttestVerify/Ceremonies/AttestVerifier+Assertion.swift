@@ -29,8 +29,11 @@ extension AttestVerifier {
             guard request.clientData.contains(bytes: Array(request.challenge.utf8)) else {
                 throw AttestError(.challengeNotInClientData, "the challenge does not occur in the client data", step: 6)
             }
+            let object = try AssertionObject(
+                decoding: request.object.decoded(limit: AttestLimits.assertionObjectBytes))
+            if observer != nil { ceremony.observations = ObjectObservations(object) }
             let proof = try validator.validate(
-                AssertionObject(decoding: request.object.decoded(limit: AttestLimits.assertionObjectBytes)),
+                object,
                 clientDataHash: ClientDataHash(sha256Of: request.clientData),
                 publicKey: record.publicKey,
                 after: counterRule.window == 0 ? record.counter.highest : 0)

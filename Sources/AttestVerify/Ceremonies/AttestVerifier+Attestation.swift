@@ -29,8 +29,10 @@ extension AttestVerifier {
             let bytes = try request.object.decoded(limit: AttestLimits.attestationObjectBytes)
             let time = clock()
             let clientDataHash = try ClientDataHash(sha256Of: request.challenge.utf8)
+            let object = try AttestationObject(decoding: bytes)
+            if observer != nil { ceremony.observations = ObjectObservations(object) }
             let proof = try attestations.validate(
-                AttestationObject(decoding: bytes),
+                object,
                 keyID: KeyID(base64: request.keyID),
                 clientDataHash: clientDataHash,
                 at: time)

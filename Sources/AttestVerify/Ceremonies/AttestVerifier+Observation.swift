@@ -4,6 +4,7 @@ internal import AttestCore
 struct CeremonyFacts {
     var appID: AppID?
     var environment: AttestEnvironment?
+    var observations: ObjectObservations?
     var risk: RiskDecision?
 }
 
@@ -20,7 +21,7 @@ extension AttestVerifier {
                     ceremony: ceremony, error: error, storeError: storeError, duration: ContinuousClock.now - start,
                     appID: facts.appID, environment: facts.environment,
                     keyIDPrefix: (try? KeyID(base64: keyID)).map { String($0.base64.prefix(8)) },
-                    risk: facts.risk))
+                    observations: facts.observations, risk: facts.risk))
         }
         do {
             let value = try await body(&facts)

@@ -20,6 +20,8 @@ public struct VerificationEvent: Sendable {
     public let environment: AttestEnvironment?
     /// The first 8 characters of the key ID; nil when the client sent none.
     public let keyIDPrefix: String?
+    /// What the object holds beside what is judged; nil when it could not be read.
+    public let observations: ObjectObservations?
     /// What the risk policy says; nil without one, and when the ceremony did not get so far.
     public let risk: RiskDecision?
 
