@@ -8,7 +8,7 @@ extension AttestError {
     public enum Code: String, Sendable, Hashable, CaseIterable {
         // What the client sent cannot be read.
 
-        /// An attestation object, assertion, certificate list or certificate above its size limit.
+        /// An object, or a part of one, above its limit.
         case limitExceeded
         /// Bytes that are not CBOR in the strict form that devices send.
         case malformedCBOR
@@ -81,7 +81,7 @@ extension AttestError {
         case nonceExtensionMissing
         /// A nonce in the leaf that does not cover this authenticator data and client data hash.
         case nonceMismatch
-        /// A macOS key whose access policy is not the published one of full security mode.
+        /// A key that is or may be a Mac's, whose access policy is not the published one of full security mode.
         case accessPolicyMismatch
         /// A key ID that is not the hash of the certified key.
         case keyIDMismatch
@@ -122,11 +122,11 @@ extension AttestError {
         case environmentMismatch
         /// A launch validation category that the app's policy does not allow.
         case launchCategoryForbidden
-        /// No launch validation category, where the app's policy requires one.
+        /// No launch validation category that the device vouches for, where the app's policy requires one.
         case launchCategoryMissing
         /// A bundle version that the app's policy does not allow.
         case bundleVersionForbidden
-        /// No bundle version, where the app's policy requires one.
+        /// No bundle version that the device vouches for, where the app's policy requires one.
         case bundleVersionMissing
         /// No receipt in an attestation, where the policy requires one.
         case receiptMissing

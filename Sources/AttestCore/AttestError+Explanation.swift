@@ -100,12 +100,13 @@ extension AttestError.Code {
         case .launchCategoryForbidden:
             "The app was launched in a way that the policy does not allow, such as with a development signature."
         case .launchCategoryMissing:
-            "The system did not report how the app was launched (before iOS 27 and macOS 27 none does), "
-                + "and the policy requires it."
+            "The system did not report how the app was launched (before iOS 27 and macOS 27 none does), or what reports it "
+                + "proves nothing because the flag ED is clear, and the policy requires it."
         case .bundleVersionForbidden:
             "The app's bundle version is not one that the policy allows."
         case .bundleVersionMissing:
-            "The system did not report the app's bundle version, and the policy requires it."
+            "The system did not report the app's bundle version, or what reports it proves nothing because the flag ED is "
+                + "clear, and the policy requires it."
         case .tooManyNewKeys:
             "The account has registered more new keys than its limit allows. An honest one registers one for each device, "
                 + "and one after each installation."

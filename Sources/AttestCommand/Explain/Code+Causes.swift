@@ -75,7 +75,10 @@ extension AttestError.Code {
                 "the object answers another challenge",
             ]
         case .accessPolicyMismatch:
-            ["the Mac is in reduced security mode, or has system integrity protection switched off"]
+            [
+                "the Mac is in reduced security mode, or has system integrity protection switched off",
+                "the certificate names a platform that this version does not know, or none, and so counts as a Mac's",
+            ]
         case .keyIDMismatch, .credentialIDMismatch:
             [
                 "the client sent the key ID of another key, such as an older one",
@@ -111,13 +114,24 @@ extension AttestError.Code {
         case .environmentMismatch:
             ["a build from Xcode talks to a production server", "a TestFlight build talks to a development server"]
         case .launchCategoryForbidden:
-            ["a development, ad hoc or enterprise build, where App Store or TestFlight are required"]
+            [
+                "a development, ad hoc or enterprise build, where App Store or TestFlight are required",
+                "a category that no app has (0, 7, 8 or 9), which every policy refuses",
+            ]
         case .launchCategoryMissing:
-            ["a system before iOS 27 or macOS 27, none of which reports it"]
+            [
+                "a system before iOS 27 or macOS 27, none of which reports it",
+                "a beta that sends it with the flag ED clear, which proves nothing",
+                "extensions that an app had signed itself and that were moved behind the authenticator data: an attack",
+            ]
         case .bundleVersionForbidden:
-            ["an old version of the app", "a bundle version that is not one to three numbers"]
+            ["an old version of the app", "a bundle version that is not numbers separated by dots"]
         case .bundleVersionMissing:
-            ["a system before iOS 27, or macOS, which do not report it"]
+            [
+                "a system before iOS 27, or macOS, which do not report it",
+                "a beta that sends it with the flag ED clear, which proves nothing",
+                "extensions that an app had signed itself and that were moved behind the authenticator data: an attack",
+            ]
         case .keyAlreadyRegistered:
             ["the client sent its attestation twice, such as after a timeout", "an attestation was replayed"]
         case .tooManyNewKeys:

@@ -36,7 +36,8 @@ extension AttestError.Code {
             "Hash the challenge's UTF-8 bytes once with SHA-256, in the app and on the server. 'attest verify "
                 + "attestation' tries what else the app may have hashed."
         case .accessPolicyMismatch:
-            "Nothing on the server; the Mac's user can choose full security in Startup Security Utility."
+            "For a Mac nothing on the server: its user can choose full security in Startup Security Utility. If your app does "
+                + "not run on macOS, say .notMacOS for the policy's platform."
         case .keyIDMismatch, .credentialIDMismatch:
             "Send with an attestation the key ID that was given to attestKey."
         case .signatureInvalid:

@@ -1,9 +1,10 @@
 public import AttestCore
 
-/// What becomes of the receipt in an attestation.
+/// How the receipt in an attestation is handled.
 ///
-/// The receipt is no part of Apple's eleven steps: it says nothing about the key that these have not proven. It is what a
-/// server sends to Apple, later, to learn how many keys the device has attested.
+/// The receipt is no part of Apple's eleven steps. It is what a server sends to Apple, later, to learn how many keys the device
+/// has attested. A fresh one also proves which client data hash the app passed, so require it where a launch or version policy
+/// must hold against apps that write extensions of their own: see <doc:ThreatModel>.
 public struct ReceiptPolicy: Sendable {
     private let rule: (anchors: ReceiptAnchors, maximumAge: Duration)?
 
