@@ -89,7 +89,7 @@ struct AttestationCeremony: PolicyCeremony {
     // MARK: The steps, in order (those of the policy are in PolicyCeremony)
 
     private func checkFormat() throws(AttestError) {
-        guard object.format == AttestationObject.appAttestFormat else {
+        guard object.format.utf8.elementsEqual(AttestationObject.appAttestFormat.utf8) else {
             throw AttestError(.unsupportedFormat, "fmt is not \(AttestationObject.appAttestFormat)")
         }
     }
