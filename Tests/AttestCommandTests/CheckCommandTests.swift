@@ -38,7 +38,9 @@ final class CheckCommandTests: XCTestCase {
             (["expect": "malformedKeyID", "keyId": "AAAA"], "PASS v", 0),
             (["keyId": "zgSY9YSD-7TaDXssY6WlOPVS1K3Lmk-pFhlcSWE-ZV0"], "PASS v", 0),
             (["expect": "nonceMismatch", "clientDataHash": "ZXhhbXBsZQ=="], "PASS v", 0),
-            (["launch": ["allow": [1], "whenAbsent": "refuse"]], "PASS v", 0),
+            (["launch": ["allow": [1], "whenAbsent": "allow"]], "PASS v", 0),
+            // The sample has ED clear, so its category counts as absent.
+            (["expect": "launchCategoryMissing", "launch": ["allow": [1], "whenAbsent": "refuse"]], "PASS v", 0),
             (["expect": "launchCategoryForbidden", "launch": ["allow": [2, 4], "whenAbsent": "allow"]], "PASS v", 0),
             (["expect": "accessPolicyMismatch", "platform": "macOS"], "PASS v", 0),
             (["expect": "malformedTrustAnchor", "anchors": ["AAAA"]], "PASS v", 0),

@@ -83,6 +83,7 @@ final class InspectCommandTests: XCTestCase {
                 "  credentialID      redacted", "  publicKey         redacted", "extensions",
                 "  names[0]          apple_bundle_version_01", "  names[1]          apple_validation_category_01",
                 "  launchCategory    1 (operating system)", "  bundleVersion     redacted",
+                "  proven            no: the flag ED is clear",
             ])
     }
 

@@ -48,7 +48,7 @@ final class VerifyCommandTests: XCTestCase {
         let proof = try XCTUnwrap(json["proof"] as? [String: Any])
         XCTAssertEqual(proof["appID"] as? String, appID)
         XCTAssertEqual(proof["keyID"] as? String, keyID)
-        XCTAssertEqual(proof["launchCategory"] as? Int, 1)
+        XCTAssertNil(proof["launchCategory"] as? Int, "ED is clear")
         XCTAssertEqual(proof["receiptBytes"] as? Int, 3977)
         let steps = try XCTUnwrap(json["steps"] as? [[String: Any]])
         XCTAssertEqual(steps.compactMap { $0["number"] as? Int }, [1, 2, 3, 4, 4, 5, 6, 7, 8, 9, 10, 11])

@@ -37,7 +37,7 @@ final class ReceiptPolicyTests: XCTestCase {
             // The step would be taken for one of the attestation's, and the code could be about its own certificates.
             let error = try XCTUnwrap(scene.lastEvent?.error as? AttestError)
             XCTAssertNil(error.step)
-            XCTAssertTrue(error.context.hasPrefix("receipt: "), error.context)
+            XCTAssertTrue(error.context.hasPrefix("receipt"), error.context)
         }
     }
 
@@ -50,7 +50,7 @@ final class ReceiptPolicyTests: XCTestCase {
     /// Neither flaws nor absence matter, and nothing is said about times that nobody has checked.
     func testStoredUnread() async throws {
         let scene = try Scene()
-        for flaw in [nil] + ReceiptFlaw.allCases.map(Optional.some) {
+        for flaw in [nil] + ReceiptFlaw.allCases.map(Optional.some) where flaw != .oversized {
             let keyID = try scene.device.generateKey()
             let record = try await scene.verifier.verifyAttestation(
                 scene.attestationRequest(keyID, receiptFlaw: flaw))
@@ -60,6 +60,20 @@ final class ReceiptPolicyTests: XCTestCase {
         let without = try await scene.verifier.verifyAttestation(
             scene.attestationRequest(scene.device.generateKey(), flaw: .missingReceipt))
         XCTAssertNil(without.receipt)
+    }
+
+    /// Unread does not mean of any size: what is stored is within the limit of receipts.
+    func testALargeReceiptIsNotStored() async throws {
+        let scene = try Scene()
+        let keyID = try scene.device.generateKey()
+        for request in [
+            try scene.attestationRequest(keyID, flaw: .largeReceipt),
+            try scene.attestationRequest(keyID, receiptFlaw: .oversized),
+        ] {
+            await assertRefused(.limitExceeded) { _ = try await scene.verifier.verifyAttestation(request) }
+            let record = try await scene.verifier.store.record(keyID)
+            XCTAssertNil(record)
+        }
     }
 
     func testMaximumAge() async throws {
