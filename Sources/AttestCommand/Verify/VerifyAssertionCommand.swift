@@ -61,7 +61,7 @@ enum VerifyAssertionCommand: Subcommand {
             guard path != "-" || arguments.operands != ["-"] else {
                 throw UsageError("standard input cannot be both the client data and the assertion; give one as a file")
             }
-            return .clientData(try InputFile.bytes(path, console: console))
+            return .clientData(try InputFile.bytes(path, upTo: .clientData, console: console))
         case (nil, _?):
             return try arguments.clientDataHash()
         default:
