@@ -10,7 +10,10 @@ enum InputFile {
         let bytes: [UInt8]
 
         /// What may be wrong with a file whose object cannot be read as one kind.
-        var hint: String? { ObjectTextAlternatives.hint(file: file) ?? ObjectKind(bytes)?.hint }
+        var hint: String? {
+            ObjectTextAlternatives.hint(file: file) ?? ObjectKind(bytes)?.hint
+                ?? TextDamage.hint(bytes, "the object has")
+        }
     }
 
     /// The bytes of a file, or of standard input for `-`.

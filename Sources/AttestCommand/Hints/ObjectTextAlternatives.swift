@@ -12,13 +12,15 @@ enum ObjectTextAlternatives {
         guard let text = String(validating: bytes.dropFirst(isMarked ? mark.count : 0), as: UTF8.self) else {
             return nil
         }
-        if isMarked, isObject(Base64.decode(text.filter { !$0.isWhitespace })) {
+        if isMarked, isKnown(Base64.decode(text.filter { !$0.isWhitespace })) {
             return "the file begins with a byte order mark: write it without one"
         }
-        return readings(text).first { isObject($0.object) }.map { "the file holds the object \($0.wrapping)" }
+        return readings(text).lazy.compactMap { reading in
+            reading.object.flatMap { ObjectKind($0) }.map { "the file holds \($0.name) \(reading.wrapping)" }
+        }.first
     }
 
-    private static func isObject(_ bytes: [UInt8]?) -> Bool { bytes.flatMap { ObjectKind($0) }?.isObject ?? false }
+    private static func isKnown(_ bytes: [UInt8]?) -> Bool { bytes.flatMap { ObjectKind($0) } != nil }
 
     private static func readings(_ text: String) -> [(wrapping: String, object: [UInt8]?)] {
         let inner = text.filter { !$0.isWhitespace }
@@ -46,7 +48,7 @@ enum ObjectTextAlternatives {
             ("in hex: give it as binary or base64", Hex.decode(inner)),
             (
                 "encoded in base64 twice: decode it once",
-                Base64.decode(inner).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { Base64.decode($0) }
+                Base64.decodeTwice(inner)
             ),
         ]
         for member in JSONTexts(Array(text.utf8))?.texts ?? [] {
