@@ -44,7 +44,8 @@ struct RefreshTurn<C: Clock<Duration>> {
                 }
                 let pause = pauses.remaining(record.environment, at: clock.now)
                 guard pause == .zero else {
-                    try await refresher.postpone(record, by: pause)
+                    // For a short time, because another instance may find the service well.
+                    try await refresher.postpone(record, by: min(pause, refresher.pollInterval))
                     continue
                 }
                 switch try await refresher.refresh(record) {
