@@ -1,12 +1,6 @@
 internal import AttestCore
 
-#if canImport(FoundationEssentials)
-internal import FoundationEssentials
-#else
-internal import Foundation
-#endif
-
-/// Reads the files that commands are given.
+/// Reads the files that commands are given, up to a limit of their sizes.
 enum InputFile {
     /// An object as a file holds it.
     struct Object {
@@ -16,23 +10,46 @@ enum InputFile {
         let bytes: [UInt8]
 
         /// What may be wrong with a file whose object cannot be read as one kind.
-        var hint: String? { ObjectTextAlternatives.hint(file: file) ?? ObjectKind(bytes)?.hint }
+        var hint: String? {
+            ObjectTextAlternatives.hint(file: file) ?? ObjectKind(bytes)?.hint
+                ?? TextDamage.hint(bytes, "the object has")
+        }
     }
 
     /// The bytes of a file, or of standard input for `-`.
-    static func bytes(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
-        if path == "-" { return console.standardInput() }
-        guard let data = FileManager.default.contents(atPath: path) else {
+    static func bytes(_ path: String, upTo limit: InputLimit, console: Console) throws(UsageError) -> [UInt8] {
+        guard path == "-" else { return try bytes(path, upTo: limit) }
+        guard let bytes = console.standardInput(limit.bytes + 1) else { throw UsageError("cannot read standard input") }
+        guard bytes.count <= limit.bytes else { throw tooLarge("standard input", nil, limit) }
+        return bytes
+    }
+
+    /// The bytes of a file.
+    static func bytes(_ path: String, upTo limit: InputLimit) throws(UsageError) -> [UInt8] {
+        guard let file = Descriptor(path) else {
             throw UsageError("cannot read \(path); check that the file exists and can be read")
         }
-        return Array(data)
+        let size = file.size
+        if let size, size > limit.bytes { throw tooLarge(path, size, limit) }
+        // A pipe has no size, and a file may grow: one byte more than allowed is enough to know.
+        guard let bytes = file.read(atMost: limit.bytes + 1) else {
+            throw UsageError("cannot read \(path); check that it is a file and can be read")
+        }
+        guard bytes.count <= limit.bytes else { throw tooLarge(path, nil, limit) }
+        return bytes
+    }
+
+    private static func tooLarge(_ name: String, _ size: Int?, _ limit: InputLimit) -> UsageError {
+        UsageError(
+            "\(name) has \(size.map(String.init) ?? "more than \(limit.bytes)") bytes, and \(limit.content) may have up to "
+                + "\(limit.bytes); check that it is the right file")
     }
 
     /// A CBOR object, from a file of it or of its base64 text.
     ///
     /// The two cannot be confused: an object begins with the head of a CBOR map, which is no ASCII character.
     static func object(_ path: String, console: Console) throws(UsageError) -> Object {
-        let file = try bytes(path, console: console)
+        let file = try bytes(path, upTo: .object, console: console)
         guard !file.isEmpty else { throw UsageError("\(path) is empty; give an object as binary or base64 text") }
         guard file.allSatisfy({ $0 < 0x80 }) else { return Object(file: file, bytes: file) }
         let text = String(decoding: file, as: UTF8.self).filter { !$0.isWhitespace }
@@ -63,11 +80,15 @@ enum InputFile {
 
     /// One certificate in DER or PEM.
     static func certificate(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
-        let bytes = try bytes(path, console: console)
+        let bytes = try bytes(path, upTo: .certificate, console: console)
         let text = String(decoding: bytes, as: UTF8.self)
         guard text.contains("-----BEGIN CERTIFICATE-----") else { return bytes }
         guard let decoded = PEM.body(of: text, label: "CERTIFICATE") else {
-            throw UsageError("\(path) is not a certificate in PEM or DER")
+            throw UsageError(
+                "\(path) is not a certificate in PEM or DER",
+                hint: text.contains(#"\n"#)
+                    ? "its line breaks are written as a backslash and an n, as from an environment variable or JSON"
+                    : nil)
         }
         return decoded
     }

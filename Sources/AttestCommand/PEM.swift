@@ -7,6 +7,7 @@ enum PEM {
         let lines = text.split(whereSeparator: \.isNewline)
         let begin = "-----BEGIN " + (label.map { "\($0)-----" } ?? "")
         guard let start = lines.firstIndex(where: { $0.hasPrefix(begin) }) else { return nil }
-        return Base64.decode(lines[start...].dropFirst().prefix { !$0.hasPrefix("-----END ") }.joined())
+        let body = Base64.decode(lines[start...].dropFirst().prefix { !$0.hasPrefix("-----END ") }.joined())
+        return body?.isEmpty == false ? body : nil
     }
 }

@@ -10,11 +10,20 @@ public import Foundation
 extension PostgresStore {
     /// Takes a token of an account, which is kept by its SHA-256 hash.
     public func takeNewKeyToken(of account: String, by limit: NewKeyLimit, at time: Date) async throws -> Bool {
-        let terms = try TokenBucket.Terms(limit, at: time)
-        var parameters = Self.parameters(try sha256(account.utf8))
+        try await takeToken(of: sha256(account.utf8), TokenBucket.Terms(limit, at: time))
+    }
+
+    /// Takes the token that an exchange of a receipt needs.
+    public func takeRefreshToken(by rate: RefreshRate, at time: Date) async throws -> Bool {
+        try await takeToken(of: TokenBucket.refreshKey, TokenBucket.Terms(rate, at: time))
+    }
+
+    private func takeToken(of key: [UInt8], _ terms: TokenBucket.Terms) async throws -> Bool {
+        var parameters = Self.parameters(key)
         parameters.append(terms.now)
         parameters.append(terms.latest)
         parameters.append(terms.interval)
+        parameters.append(terms.horizon)
         return try await pool.run(.takeToken, parameters).count == 1
     }
 

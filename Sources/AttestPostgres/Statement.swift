@@ -47,7 +47,7 @@ enum Statement: String, CaseIterable {
         case .replaceReceipt: "bytea, bytea, timestamptz, timestamptz, timestamptz, timestamptz, bigint, bigint"
         case .postponeReceipt: "bytea, timestamptz"
         case .samples: "bytea, bigint"
-        case .takeToken: "bytea, bigint, bigint, bigint"
+        case .takeToken: "bytea, bigint, bigint, bigint, bigint"
         case .purgeQuotas: "bigint, bigint"
         }
     }
@@ -153,8 +153,9 @@ enum Statement: String, CaseIterable {
             // As `TokenBucket.taking` does it. A write that waits for another looks at the condition anew.
             """
             INSERT INTO attest.new_key_quotas AS bucket (account_hash, full_at) VALUES ($1, $2 + $4)
-            ON CONFLICT (account_hash) DO UPDATE SET full_at = greatest(bucket.full_at, $2) + $4
-            WHERE bucket.full_at <= $3
+            ON CONFLICT (account_hash) DO UPDATE SET
+                full_at = CASE WHEN bucket.full_at > $5 THEN $2 ELSE greatest(bucket.full_at, $2) END + $4
+            WHERE bucket.full_at <= $3 OR bucket.full_at > $5
             """
         case .purgeQuotas:
             """

@@ -10,9 +10,17 @@ public import Foundation
 extension SQLiteStore {
     /// Takes a token of an account, which is kept by its SHA-256 hash.
     public func takeNewKeyToken(of account: String, by limit: NewKeyLimit, at time: Date) throws -> Bool {
-        let terms = try TokenBucket.Terms(limit, at: time)
+        try takeToken(of: sha256(account.utf8), TokenBucket.Terms(limit, at: time))
+    }
+
+    /// Takes the token that an exchange of a receipt needs.
+    public func takeRefreshToken(by rate: RefreshRate, at time: Date) throws -> Bool {
+        try takeToken(of: TokenBucket.refreshKey, TokenBucket.Terms(rate, at: time))
+    }
+
+    private func takeToken(of key: [UInt8], _ terms: TokenBucket.Terms) throws -> Bool {
         try statements.takeToken.run([
-            .blob(sha256(account.utf8)), .integer(terms.now), .integer(terms.latest), .integer(terms.interval),
+            .blob(key), .integer(terms.now), .integer(terms.latest), .integer(terms.interval), .integer(terms.horizon),
         ])
         return database.changes == 1
     }

@@ -14,12 +14,29 @@ extension SQLiteStore {
     ) throws -> [KeyRecord] {
         // SQLite takes a negative limit for none.
         guard limit > 0 else { return [] }
-        return try database.transaction { () throws(SQLiteError) in
-            let records = try statements.dueReceipts.all([time.column, .integer(Int64(limit))], KeyRecord.init)
-            for record in records {
-                try statements.postponeReceipt.run([.blob(record.keyID.bytes), lease.column])
+        let claims = try database.transaction { () throws(SQLiteError) in
+            let claims = try statements.dueReceipts.all([time.column, .integer(Int64(limit))], Claim.init)
+            for claim in claims {
+                try statements.postponeReceipt.run([claim.keyID, lease.column])
             }
-            return records
+            return claims
+        }
+        // Only now: were nothing reserved for a record that cannot be read, it would be the first of every claim.
+        return try claims.map { (claim) throws(SQLiteError) in try claim.record.get() }
+    }
+
+    /// A key whose receipt is due, and its record if that can be read.
+    private struct Claim {
+        let keyID: SQLValue
+        let record: Result<KeyRecord, SQLiteError>
+
+        init(_ row: borrowing Row) throws(SQLiteError) {
+            keyID = .blob(try row.blob(0))
+            do throws(SQLiteError) {
+                record = .success(try KeyRecord(row))
+            } catch {
+                record = .failure(error)
+            }
         }
     }
 

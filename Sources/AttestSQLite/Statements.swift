@@ -37,7 +37,8 @@ final class Statements {
     /// As `TokenBucket.taking` does it.
     static let takeTokenSQL = """
         INSERT INTO new_key_quotas (account_hash, full_at) VALUES (?1, ?2 + ?4)
-        ON CONFLICT (account_hash) DO UPDATE SET full_at = max(full_at, ?2) + ?4 WHERE full_at <= ?3
+        ON CONFLICT (account_hash)
+        DO UPDATE SET full_at = iif(full_at > ?5, ?2, max(full_at, ?2)) + ?4 WHERE full_at <= ?3 OR full_at > ?5
         """
 
     static let purgeQuotasSQL = """

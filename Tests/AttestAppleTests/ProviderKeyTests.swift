@@ -48,11 +48,19 @@ final class ProviderKeyTests: XCTestCase {
         }
         for text in [
             pem(""), pem("AAAA"), pem("not base64"), String(p8.dropLast(40)), String(p8.dropFirst(1)) + p8.prefix(27),
-            p8.replacingOccurrences(of: "MIG", with: "MIH"), p8.replacingOccurrences(of: "\n", with: "\\n"),
+            p8.replacingOccurrences(of: "MIG", with: "MIH"),
         ] {
             assertRefused(text, "private key")
         }
         assertRefused(p8 + String(repeating: "\n", count: 4096), "too many")
+    }
+
+    /// What becomes of a key in an environment variable or a JSON file.
+    func testLineBreaksThatAreWritten() throws {
+        let p8 = try TestProviderKey().p8
+        for lineBreak in [#"\n"#, #"\r\n"#, "\\n\n", #"\\n"#] {
+            assertRefused(p8.replacingOccurrences(of: "\n", with: lineBreak), #"replace each \n by a line break"#)
+        }
     }
 
     /// Were OpenSSL to ask for the passphrase, this test would wait for somebody to type.

@@ -53,7 +53,7 @@ final class ProviderTokenTests: XCTestCase {
         let first = try source.token()
         clock.advance(minutes: 19)
         XCTAssertEqual(try source.token(), first)
-        clock.advance(minutes: -1000)
+        clock.advance(minutes: -19)
         XCTAssertEqual(try source.token(), first)
         XCTAssertNil(try source.token(after: first))
         clock.advance(minutes: 1)
@@ -64,6 +64,33 @@ final class ProviderTokenTests: XCTestCase {
         XCTAssertEqual(try source.token(), second)
         clock.advance(minutes: 10)
         XCTAssertNotEqual(try source.token(), second)
+    }
+
+    /// Apple refuses tokens from the future, so one that was made then is of no use when the clock is right again.
+    func testTokenOfAClockThatWasAhead() throws {
+        for minutes in [1.1, 10, 30, 500_000] {
+            let source = try source()
+            clock.advance(minutes: minutes)
+            let first = try source.token()
+            clock.advance(minutes: -minutes)
+            let second = try source.token()
+            XCTAssertNotEqual(second, first, "\(minutes) minutes ahead")
+            XCTAssertEqual(second.text.split(separator: ".")[1], Self.claims(issuedAt: clock.now))
+            // From there on, the usual rules.
+            XCTAssertEqual(try source.token(), second)
+            XCTAssertNil(try source.token(after: second))
+            // Whoever was refused with the first one gets the second.
+            XCTAssertEqual(try source.token(after: first), second)
+        }
+        // Clocks are set by a little all the time.
+        let source = try source()
+        let first = try source.token()
+        clock.advance(minutes: -1)
+        XCTAssertEqual(try source.token(), first)
+    }
+
+    private static func claims(issuedAt time: Date) -> Substring {
+        Base64.encodeURLSafe(#"{"iss":"A1B2C3D4E5","iat":\#(Int(time.timeIntervalSince1970))}"#.utf8)[...]
     }
 
     func testConcurrentCallersShareOneSignature() async throws {

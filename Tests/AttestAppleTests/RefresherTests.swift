@@ -85,29 +85,43 @@ final class RefresherTests: XCTestCase {
         let scene = try S(for: .seconds(60))
         for _ in 0..<40 { try await scene.register() }
         await (try scene.refresher(rate: RefreshRate(2, per: .seconds(1)))).run()
-        XCTAssertEqual(scene.transport.times, (0..<40).map { Double($0) / 2 })
+        XCTAssertEqual(scene.transport.times.count, 40)
+        for (index, time) in scene.transport.times.enumerated() {
+            XCTAssertEqual(time, Double(index) / 2, accuracy: 0.05)
+        }
     }
 
-    func testTwoRefreshersShareTheWork() async throws {
-        let scene = try S(for: .zero)
-        for _ in 0..<50 { try await scene.register() }
-        // Clocks of their own, so that none ends the other's time.
-        func refresher() throws -> ReceiptRefresher {
-            try scene.refresher(waitingBy: VirtualClock(start: S.start, limit: .seconds(30)))
+    /// What several instances of a service do together: each receipt once, and no faster than one instance would.
+    func testSeveralRefreshersShareTheRate() async throws {
+        let scene = try S(for: .seconds(200), refreshers: 4)
+        for _ in 0..<60 { try await scene.register() }
+        let random = Locked(SystemRandomNumberGenerator())
+        await withTaskGroup(of: Void.self) { group in
+            // Some clocks are ahead or behind, as they are.
+            for ahead in [0, 0.4, -0.4, 20] {
+                let refresher = Result {
+                    try scene.refresher(
+                        rate: RefreshRate(1, per: .seconds(2)), clockAhead: ahead,
+                        jitter: { random.withLock { .random(in: 0...1, using: &$0) } })
+                }
+                group.addTask {
+                    do { try await refresher.get().run() } catch { XCTFail("\(error)") }
+                }
+            }
         }
-        let (one, other) = (try refresher(), try refresher())
-        async let first: Void = one.run()
-        async let second: Void = other.run()
-        _ = await (first, second)
-        XCTAssertEqual(scene.transport.receipts.count, 50)
-        XCTAssertEqual(Set(scene.transport.receipts).count, 50)
+        let times = scene.transport.times
+        XCTAssertEqual(Set(scene.transport.receipts).count, 60)
+        XCTAssertEqual(times.count, 60)
+        XCTAssertGreaterThanOrEqual((times.last ?? 0) - (times.first ?? 0), 59 * 2 - 21)
+        // Any half a minute has 15 of them, and at most so many more as clocks differ.
+        for (first, last) in zip(times, times.dropFirst(27)) { XCTAssertGreaterThan(last - first, 30) }
     }
 
     // MARK: What Apple answers
 
     func testAnswersThatConcernOneReceipt() async throws {
         for (response, event, rest) in [
-            (S.status(304), "notYet", 3600.0),
+            (S.status(304), "notYet", 900.0),
             (S.status(404, "No Data Found"), "noData", 86_400),
             (S.status(400, "Bad Payload"), "rejected badPayload", 86_400),
             (S.status(400, "Incorrect Environment"), "rejected incorrectEnvironment", 86_400),
@@ -129,18 +143,68 @@ final class RefresherTests: XCTestCase {
         }
     }
 
-    func testFailuresPauseAll() async throws {
-        for (response, code) in [
-            (S.status(500), "serverError"), (S.status(503), "serviceUnavailable"), (S.status(429), "tooManyRequests"),
-            (S.status(401), "unauthorized"), (S.status(302), "unexpectedStatus"),
-            (S.status(200, "?"), "unreadableBody"),
+    func testFailuresOfTheServicePauseAll() async throws {
+        for (response, code, longest) in [
+            (S.status(503), "serviceUnavailable", 450.0), (S.status(429), "tooManyRequests", 450),
+            (S.status(500), "serverError", 30), (S.status(401), "unauthorized", 30),
+            (S.status(403), "forbidden", 30), (S.status(302), "unexpectedStatus", 30),
+            (S.status(200, "?"), "unreadableBody", 30),
         ] {
             // Half of 5, 10, 20, … seconds, and no random part.
-            let scene = try S(for: .seconds(100)) { _, _ in response }
-            for _ in 0..<3 { try await scene.register() }
+            let scene = try S(for: .seconds(800)) { _, _ in response }
+            for _ in 0..<40 { try await scene.register() }
             await (try scene.refresher()).run()
-            let pauses = [2.5, 5, 10, 20, 40, 80].map { "paused \($0) \(code)" }
-            XCTAssertEqual(scene.events, Array(pauses), code)
+            let pauses = [2.5, 5, 10, 20, 40, 80, 160, 320, 450].map { min($0, longest) }
+            XCTAssertEqual(scene.events.prefix(9), pauses.map { "paused \($0) \(code)" }[...])
+            XCTAssertEqual(scene.events.count, longest == 450 ? 9 : 4 + (800 - 37) / 30 + 1, code)
+            XCTAssertEqual(Set(scene.transport.receipts).count, scene.events.count, "each with another receipt")
+            for (pause, times) in zip(pauses, zip(scene.transport.times, scene.transport.times.dropFirst())) {
+                XCTAssertEqual(times.1 - times.0, pause, accuracy: 0.2, code)
+            }
+        }
+    }
+
+    /// Development has a host of its own, which a firewall may block.
+    func testEnvironmentsPauseByThemselves() async throws {
+        let scene = try S(for: .seconds(800)) { receipt, time in
+            guard try S.environment(of: receipt) == .production else { throw URLError(.cannotConnectToHost) }
+            return try S.renewed(receipt, metric: 2, at: time)
+        }
+        for _ in 0..<40 { try await scene.register(in: .development) }
+        scene.clock.run(until: .seconds(1600))
+        scene.clock.advance(by: .seconds(1))
+        for _ in 0..<10 { try await scene.register() }
+        await (try scene.refresher(rate: RefreshRate(1, per: .seconds(1)), schedule: .every(S.day))).run()
+        let production = zip(scene.transport.times, scene.transport.receipts).filter {
+            (try? S.environment(of: $0.1)) == .production
+        }
+        XCTAssertEqual(production.count, 10)
+        XCTAssertLessThan(production.last?.0 ?? .infinity, 30)
+        // Half of 5, 10, 20, … seconds.
+        XCTAssertEqual(scene.transport.times.count - 10, 11)
+    }
+
+    /// A receipt whose exchange always fails is tried less and less often, and the others as if it were not there.
+    func testOneReceiptThatAlwaysFails() async throws {
+        for response in [S.status(500), S.status(403), S.status(304), S.status(503), S.status(200, "?")] {
+            let bad = Locked<[UInt8]>([])
+            let scene = try S(for: S.day * 30) { receipt, time in
+                receipt == bad.withLock { $0 } ? response : try S.renewed(receipt, metric: 2, at: time)
+            }
+            let first = try await scene.register()
+            bad.withLock { $0 = first.receipt ?? [] }
+            scene.clock.advance(by: .seconds(1))
+            for _ in 0..<4 { try await scene.register() }
+            await (try scene.refresher()).run()
+            let attempts = zip(scene.transport.times, scene.transport.receipts).filter { $0.1 == first.receipt }
+            // After 15 minutes, then after as long again as it has been due, and from then on daily.
+            for (earlier, later) in zip(attempts, attempts.dropFirst()) {
+                let expected = min(max(earlier.0, 900), 86_400)
+                XCTAssertEqual(later.0 - earlier.0, expected, accuracy: 62, "\(response.status)")
+            }
+            XCTAssertLessThan(attempts.count, 40)
+            // Daily, but for a minute of waiting for each.
+            XCTAssertGreaterThanOrEqual(scene.transport.times.count - attempts.count, 4 * 29)
         }
     }
 
@@ -173,10 +237,11 @@ final class RefresherTests: XCTestCase {
 
     func testPauses() {
         var backoff = Backoff()
-        let longest = (0..<20).map { _ in backoff.pause(atLeast: nil, jitter: 1) / .seconds(1) }
+        let longest = (0..<20).map { _ in backoff.pause(jitter: 1) / .seconds(1) }
         XCTAssertEqual(longest.prefix(4), [5, 10, 20, 40])
         XCTAssertEqual(longest.last, 900)
-        XCTAssertEqual(backoff.pause(atLeast: nil, jitter: 0), .seconds(450))
+        XCTAssertEqual(backoff.pause(jitter: 0), .seconds(450))
+        XCTAssertEqual(backoff.pause(upTo: .seconds(60), jitter: 0), .seconds(30))
         XCTAssertEqual(backoff.pause(atLeast: .seconds(5000), jitter: 0), .seconds(5000))
         backoff.succeeded()
         XCTAssertEqual(backoff.pause(atLeast: .seconds(1), jitter: 0.5), .milliseconds(3750))
@@ -291,11 +356,6 @@ final class RefresherTests: XCTestCase {
     }
 
     func testConfiguration() {
-        for (count, period) in [(0, Duration.seconds(1)), (-1, .seconds(1)), (1, .zero), (1, .seconds(-1))] {
-            XCTAssertThrowsError(try RefreshRate(count, per: period)) { error in
-                XCTAssertEqual((error as? AttestError)?.code, .invalidConfiguration)
-            }
-        }
         XCTAssertThrowsError(try RefreshSchedule.every(.zero)) { error in
             XCTAssertEqual((error as? AttestError)?.code, .invalidConfiguration)
         }
@@ -349,6 +409,10 @@ private final class WatchedStore: ReceiptStore {
 
     func postponeReceipt(_ keyID: KeyID, until time: Date?) async -> Bool {
         await inner.postponeReceipt(keyID, until: time)
+    }
+
+    func takeRefreshToken(by rate: RefreshRate, at time: Date) async throws -> Bool {
+        try await inner.takeRefreshToken(by: rate, at: time)
     }
 
     func riskHistory(of keyID: KeyID) async -> [RiskSample] { await inner.riskHistory(of: keyID) }

@@ -150,6 +150,7 @@ final class AssertionHintTests: XCTestCase {
             (cose.base64EncodedString(), "a COSE key", key), (jwk, "a JSON Web Key", key),
             ((x + y).base64EncodedString(), "x and y without the byte 04", key),
             (point.map { String(format: "%02x", $0) }.joined(), "in hex", key),
+            (Data(key.utf8).base64EncodedString(), "encoded in base64 twice, an uncompressed point", key),
             ((Data([2]) + x).base64EncodedString(), "a compressed point", "65 bytes"),
             (try XCTUnwrap(sample.keyId), "perhaps the key ID", "32 bytes"),
         ] {

@@ -141,10 +141,51 @@ final class AttestationHintTests: XCTestCase {
         }
     }
 
-    func testAnotherChallengeGetsNoHint() throws {
-        var call = try call()
-        call.source = ["--challenge", "another"]
-        XCTAssertEqual(call.run().hints, [])
+    /// An attestation that was stored and sent again: its receipt says for which hash it was made, and when.
+    func testAnotherChallenge() throws {
+        let genuine = try Genuine.one("att-ricardo-ios27")
+        let hash = try XCTUnwrap(genuine.clientDataHash).base64EncodedString()
+        for source in [["--challenge", "another"], ["--client-data-hash", "AAAA"]] {
+            var call = try call()
+            call.source = source
+            let result = call.run()
+            assertHint(
+                result, "the object was made for another challenge, on \(try XCTUnwrap(genuine.validAt).prefix(10))",
+                code: .nonceMismatch)
+            XCTAssertTrue(result.hint.contains("--client-data-hash \(hash) --at "), result.text)
+        }
+    }
+
+    /// Without a receipt nothing says for which challenge an object was made; nor does one of another object.
+    func testAnotherChallengeWithoutAReceipt() throws {
+        let scene = try VirtualScene()
+        let hash = try ClientDataHash(sha256Of: "challenge".utf8)
+        var draft = try scene.device.attestationDraft(scene.keyID, clientDataHash: hash)
+        let other = try scene.device.attestationDraft(scene.keyID, clientDataHash: ClientDataHash(bytes: [1]))
+        for receipt in [nil, other.receipt] {
+            draft.receipt = receipt
+            let object = try draft.assembled(clientDataHash: hash)
+            XCTAssertEqual(attest(scene.attestationArguments(challenge: "another"), input: object).hints, [])
+        }
+    }
+
+    /// An app that makes text of random bytes, and a server or database that does.
+    func testBytesThatWereHandledAsText() throws {
+        let scene = try VirtualScene()
+        let bytes: [UInt8] = [0xff, 0x41, 0xc3, 0xa9, 0xe2, 0x28, 0x00]
+        let damaged = String(decoding: bytes, as: UTF8.self)
+        let object = try scene.device.attest(scene.keyID, clientDataHash: ClientDataHash(sha256Of: damaged.utf8))
+        assertHint(
+            attest(scene.attestationArguments(challenge: Data(bytes).base64EncodedString()), input: object),
+            "read as UTF-8 text (EF BF BD in place of what is none)", code: .nonceMismatch)
+
+        let hash = try ClientDataHash(sha256Of: bytes)
+        var draft = try scene.device.attestationDraft(scene.keyID, clientDataHash: hash)
+        draft.receipt = nil
+        let right = try draft.assembled(clientDataHash: hash)
+        let result = attest(scene.attestationArguments(challenge: damaged), input: right)
+        XCTAssertEqual(result.status, 1)
+        XCTAssertTrue(result.hint.contains("the challenge has EF BF BD 2 times"), result.text)
     }
 
     // MARK: The key ID

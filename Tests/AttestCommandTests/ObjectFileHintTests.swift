@@ -1,3 +1,4 @@
+import AttestCore
 import Foundation
 import XCTest
 
@@ -33,6 +34,52 @@ final class ObjectFileHintTests: XCTestCase {
             XCTAssertEqual(result.hints.count, 1, "\(words): \(result)")
             XCTAssertTrue(result.hints.first?.contains(words) == true, "\(words): \(result)")
         }
+    }
+
+    /// As the command base64 writes it, with line breaks, once more through itself.
+    func testBase64Twice() throws {
+        func lines(_ data: Data) -> Data {
+            data.base64EncodedData(options: [.lineLength76Characters, .endLineWithLineFeed])
+        }
+        let receipts = try Genuine.all("receipt")
+        let receipt = try XCTUnwrap(receipts.first).object
+        for (call, object, name) in [
+            (attestation, try Genuine.one("att-ricardo-ios27").object, "the attestation object"),
+            (assertion, try Genuine.one("asr-ricardo-ios27").object, "the assertion"),
+            (["inspect", "-"], try Genuine.one("asr-ricardo-ios27").object, "the assertion"),
+            (["receipt", "inspect", "-"], receipt, "the receipt"),
+            (["receipt", "verify", "-"], receipt, "the receipt"),
+        ] {
+            let result = attest(call, input: Array(lines(lines(object) + Data("\n".utf8))))
+            XCTAssertNotEqual(result.status, 0)
+            XCTAssertEqual(result.hints, ["the file holds \(name) encoded in base64 twice: decode it once"], "\(call)")
+        }
+    }
+
+    /// Objects that some program has read as UTF-8 text.
+    func testBytesThatWereHandledAsText() throws {
+        for (call, id) in [
+            (attestation, "att-ricardo-ios27"), (assertion, "asr-ricardo-ios27"),
+            (["inspect", "-"], "asr-ricardo-ios27"),
+            (["receipt", "inspect", "-"], "att-ricardo-ios27"),
+        ] {
+            let damaged = Data(String(decoding: try Genuine.one(id).object, as: UTF8.self).utf8)
+            for input in [damaged, damaged.base64EncodedData()] {
+                let result = attest(call, input: Array(input))
+                XCTAssertNotEqual(result.status, 0)
+                XCTAssertEqual(result.hints.count, 1, "\(call) \(result)")
+                XCTAssertTrue(result.hint.contains("has EF BF BD "), "\(call) \(result)")
+                XCTAssertTrue(result.hint.contains("bytes were handled as text, and cannot be restored"), result.hint)
+            }
+        }
+        let damaged = Data(String(decoding: try KeyID(base64: attestation[5]).bytes, as: UTF8.self).utf8)
+        var call = attestation
+        call[5] = damaged.base64EncodedString()
+        assertMisuse(attest(call, input: [0xa0]), mentions: "the key ID has EF BF BD ")
+        call = assertion
+        call[5] = Data(String(decoding: Data([4] + [UInt8](repeating: 0xe1, count: 64)), as: UTF8.self).utf8)
+            .base64EncodedString()
+        assertMisuse(attest(call, input: [0xa0]), mentions: "the public key has EF BF BD ")
     }
 
     func testOtherKinds() throws {

@@ -35,7 +35,8 @@ func attest(
     var output: [String] = []
     var errors: [String] = []
     let console = Console(
-        output: { output.append($0) }, error: { errors.append($0) }, standardInput: { input }, isTerminal: isTerminal,
+        output: { output.append($0) }, error: { errors.append($0) }, standardInput: { Array(input.prefix($0)) },
+        isTerminal: isTerminal,
         environment: environment)
     let status = AttestCommand.run(arguments, console: console)
     return CommandResult(status: status, output: output, errors: errors)

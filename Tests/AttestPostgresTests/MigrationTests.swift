@@ -141,7 +141,7 @@ final class MigrationTests: StoreTestCase {
             .purge: "(now(), 5000)", .record: #"('\x00')"#, .recordsOfAccount: #"('\x00')"#, .remove: #"('\x00')"#,
             .removeAccount: #"('\x00')"#, .purgeQuotas: "(1, 5000)", .claimReceipts: "(now(), now(), 10)",
             .replaceReceipt: #"('\x00', '', now(), NULL, NULL, now(), 1, 100)"#, .postponeReceipt: #"('\x00', NULL)"#,
-            .samples: #"('\x00', 100)"#, .takeToken: #"('\x00', 1, 2, 3)"#, .advance: #"('\x00', 1, 0, 1, now())"#,
+            .samples: #"('\x00', 100)"#, .takeToken: #"('\x00', 1, 2, 3, 4)"#, .advance: #"('\x00', 1, 0, 1, now())"#,
             .updateReceipt: #"('\x00', '\x00')"#,
             .spendAndLoad: #"('00000000-0000-0000-0000-000000000000', now(), '\x00')"#,
         ]

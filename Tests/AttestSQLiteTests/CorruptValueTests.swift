@@ -70,6 +70,26 @@ final class CorruptValueTests: StoreTestCase {
         XCTAssertFalse(fresh)
     }
 
+    /// A receipt whose record cannot be read is reserved like any other, and so not the first of every claim.
+    func testUnreadableRecordsDoNotHoldUpTheOthers() async throws {
+        let store = try SQLiteStore(path: path)
+        let (first, second) = (try KeyRecord.sample(receipt: [1]), try KeyRecord.sample(receipt: [2]))
+        let now = first.created
+        for record in [first, second] { _ = try await store.register(record) }
+        _ = try await store.postponeReceipt(second.keyID, until: now.addingTimeInterval(1))
+        try tamper("UPDATE keys SET environment = 'none' WHERE receipt = x'01'")
+        func claim() async throws -> [KeyID] {
+            try await store.claimReceipts(
+                dueAt: now.addingTimeInterval(2), reservedUntil: now.addingTimeInterval(900), limit: 1
+            ).map(\.keyID)
+        }
+        await assertFails(ResultCode.corrupt) { _ = try await claim() }
+        let others = try await claim()
+        XCTAssertEqual(others, [second.keyID])
+        let none = try await claim()
+        XCTAssertEqual(none, [])
+    }
+
     func testStrictTables() async throws {
         _ = try SQLiteStore(path: path)
         let database = try Database(path: path, patience: 1000)

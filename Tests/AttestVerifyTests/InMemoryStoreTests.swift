@@ -122,6 +122,7 @@ private final class ForgetfulStore: AttestStore, ReceiptStore, NewKeyQuotaStore 
     }
     func postponeReceipt(_ keyID: KeyID, until time: Date?) async throws -> Bool { true }
     func riskHistory(of keyID: KeyID) async throws -> [RiskSample] { await inner.riskHistory(of: keyID) }
+    func takeRefreshToken(by rate: RefreshRate, at time: Date) async throws -> Bool { true }
     func takeNewKeyToken(of account: String, by limit: NewKeyLimit, at time: Date) async throws -> Bool { true }
     func purgeNewKeyQuotas(before time: Date) async throws -> Int { 0 }
 }

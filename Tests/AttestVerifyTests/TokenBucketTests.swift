@@ -105,6 +105,41 @@ final class TokenBucketTests: XCTestCase {
         XCTAssertEqual(try TokenBucket.microseconds(Date(timeIntervalSinceReferenceDate: -0.000_000_4)), 0)
     }
 
+    func testRefreshersToTheBit() throws {
+        let rate = try RefreshRate(3, per: .seconds(1))
+        let now: Int64 = 812_345_678_123_457
+        let first = try XCTUnwrap(TokenBucket.full.taking(by: rate, at: date(now)))
+        XCTAssertEqual(first.fullAt, now + 333_333)
+        XCTAssertNil(try first.taking(by: rate, at: date(now + 333_332)))
+        XCTAssertEqual(try first.taking(by: rate, at: date(now + 333_333))?.fullAt, now + 666_666)
+        // Never two at once, however long it is since the last.
+        let late = try XCTUnwrap(first.taking(by: rate, at: date(now + 9_000_000)))
+        XCTAssertNil(try late.taking(by: rate, at: date(now + 9_000_000)))
+        // A clock that is behind by 15 minutes waits, and one that is further behind does not believe the other.
+        XCTAssertNil(try first.taking(by: rate, at: date(now - 900_000_000)))
+        XCTAssertEqual(try first.taking(by: rate, at: date(now - 900_000_001))?.fullAt, now - 899_666_668)
+        for stored: Int64 in [.min, .max] {
+            for seconds in [0x1p61 / 1e6, -0x1p61 / 1e6] {
+                let time = Date(timeIntervalSinceReferenceDate: seconds)
+                XCTAssertNotNil(try TokenBucket(fullAt: stored).taking(by: rate, at: time))
+            }
+        }
+        XCTAssertEqual(TokenBucket.refreshKey.count, 32)
+    }
+
+    func testRates() throws {
+        for (count, period) in [
+            (0, Duration.seconds(1)), (-1, .seconds(1)), (1, .zero), (1, .seconds(-1)), (2, .microseconds(1)),
+            (1, .seconds(365 * 86_400 + 1)), (.max, .seconds(1)), (1, .seconds(Int64.max)),
+        ] {
+            XCTAssertThrowsError(try RefreshRate(count, per: period), "\(count) \(period)") {
+                XCTAssertEqual(($0 as? AttestError)?.code, .invalidConfiguration)
+            }
+        }
+        XCTAssertEqual(try RefreshRate(4, per: .seconds(60)).interval, .seconds(15))
+        _ = try RefreshRate(1_000_000, per: .seconds(1))
+    }
+
     func testLimits() throws {
         XCTAssertEqual(NewKeyLimit.standard, try NewKeyLimit(burst: 6, refillInterval: .seconds(3600)))
         for (burst, interval) in [

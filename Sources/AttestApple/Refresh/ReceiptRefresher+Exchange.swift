@@ -8,32 +8,54 @@ internal import Foundation
 #endif
 
 extension ReceiptRefresher {
-    /// Exchanges the receipt of one key, and stores what came of it.
+    /// What became of one receipt, as far as it concerns the others.
+    enum Exchange {
+        /// There was no receipt that could be sent.
+        case notSent
+        /// The service has answered, if only with a refusal of this receipt.
+        case answered
+        /// The exchange failed, by the fault of the service or of the receipt.
+        case failed(AppleServiceError)
+    }
+
+    /// Exchanges the receipt of one key, and stores the outcome.
     ///
-    /// - Returns: A failure for which all receipts must wait; nil when the next one can be tried.
     /// - Throws: `CancellationError` only.
-    func refresh(_ record: KeyRecord) async throws -> AppleServiceError? {
-        guard let receipt = try await storedReceipt(record) else { return nil }
+    func refresh(_ record: KeyRecord) async throws -> Exchange {
+        guard let receipt = try await storedReceipt(record) else { return .notSent }
         do {
             switch try await client.refreshReceipt(receipt.bytes, environment: record.environment) {
             case .renewed(let bytes):
                 try await store(bytes, for: record)
             case .notYet:
                 report(.notYet, of: record)
-                let notBefore = ReceiptTimes(receipt.content).notBefore
-                // Apple's clock or rule differs when that is over already.
-                try await postpone(record, until: max(notBefore, now().addingTimeInterval(3600)))
+                // Apple's clock or rule differs: the receipt was due by its own words.
+                try await postpone(record, until: nextAttempt(receipt.content))
             case .noData:
                 report(.noData, of: record)
                 try await postpone(record, by: Self.rest)
             }
-            return nil
+            return .answered
         } catch let error as AppleServiceError {
-            guard error.isAboutOneReceipt else { return error }
+            guard error.code.isAboutOneReceipt else {
+                try await postpone(record, until: nextAttempt(receipt.content))
+                return .failed(error)
+            }
             report(.rejected(error), of: record)
             try await postpone(record, by: Self.rest)
-            return nil
+            return .answered
         }
+    }
+
+    /// When a receipt is tried again whose exchange failed: after as long again as it has been due.
+    ///
+    /// So the rests double from one failure to the next, without anything to remember: they are the same on all instances and
+    /// after a restart, and after an outage no receipt waits for longer than the outage took. Whatever else is due by now comes
+    /// before it.
+    private func nextAttempt(_ content: ReceiptContent) -> Date {
+        let time = now()
+        let overdue = time.timeIntervalSince(schedule.firstDue(content))
+        return time.addingTimeInterval(min(max(overdue, Self.shortestRest / .seconds(1)), Self.rest / .seconds(1)))
     }
 
     /// The stored receipt, if it can be exchanged now; what a client sent is not passed on to Apple unread.
@@ -130,15 +152,5 @@ extension ReceiptRefresher {
 extension ReceiptSubject {
     fileprivate init(_ record: KeyRecord) {
         self.init(appID: record.appID, environment: record.environment, publicKey: record.publicKey)
-    }
-}
-
-extension AppleServiceError {
-    /// Whether another receipt may fare better at once.
-    fileprivate var isAboutOneReceipt: Bool {
-        switch code {
-        case .badPayload, .badRequest, .incorrectEnvironment: true
-        default: false
-        }
     }
 }

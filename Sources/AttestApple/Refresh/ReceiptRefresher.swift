@@ -9,8 +9,12 @@ public import Foundation
 
 /// Exchanges receipts for newer ones as they come due, so that the risk metrics in the store stay up to date.
 ///
-/// Exchanges go one after another, within a rate. Every instance of a service may run one: each receipt is reserved in the
-/// store for one of them. Nothing that fails here is a verdict on a device.
+/// Exchanges go one after another. Every instance of a service may run a refresher: the store reserves each receipt for one of
+/// them, and holds all of them together to the rate. Nothing that fails here is a verdict on a device.
+///
+/// A receipt whose exchange fails is tried again after all others that are due, and then less and less often, up to once a
+/// day. So no receipt keeps the others from theirs, whatever it fails with. While one receipt after another fails, the service
+/// itself is left alone for longer and longer.
 ///
 /// ```swift
 /// let refresher = try ReceiptRefresher(
@@ -20,12 +24,12 @@ public import Foundation
 /// let task = Task { await refresher.run() }
 /// ```
 public struct ReceiptRefresher: Sendable {
-    /// How many receipts are reserved at once.
-    static let batchSize = 32
-    /// How long they are reserved: more than a batch takes at a rate of 4 a minute, which gets the longest.
+    /// How long a receipt is reserved: longer than an exchange takes.
     static let lease = Duration.seconds(15 * 60)
-    /// How long a receipt rests that Apple has no data for, or refuses.
+    /// How long a receipt rests that Apple has no data for, or refuses; and at most after other failures.
     static let rest = Duration.seconds(86_400)
+    /// How long a receipt rests at least after a failure.
+    static let shortestRest = Duration.seconds(15 * 60)
 
     let store: any ReceiptStore
     let client: AppAttestClient
@@ -45,13 +49,13 @@ public struct ReceiptRefresher: Sendable {
     ///   - store: Where the receipts are.
     ///   - client: What exchanges them at Apple.
     ///   - validator: What judges the stored receipts, and the newer ones.
-    ///   - rate: How many exchanges this refresher makes at most.
+    ///   - rate: How many exchanges all refreshers of the store make at most; give each of them the same.
     ///   - schedule: When receipts are exchanged again.
     ///   - jump: By how much the metric of a key must rise from one receipt to the next to be reported as a jump.
     ///   - pollInterval: How long to wait when no receipt is due.
     ///   - clock: What waits.
     ///   - now: The current time, by which receipts are due.
-    ///   - observer: Is told what became of every receipt.
+    ///   - observer: Called with the outcome for every receipt.
     public init(
         store: any ReceiptStore, client: AppAttestClient, validator: ReceiptValidator, rate: RefreshRate,
         schedule: RefreshSchedule, jump: UInt32 = 3, pollInterval: Duration = .seconds(60),
@@ -84,52 +88,21 @@ public struct ReceiptRefresher: Sendable {
 
     /// Exchanges receipts as they come due, until the task is cancelled.
     ///
-    /// Receipts that were reserved then are due again when their reservation ends.
+    /// A receipt that was reserved then is due again when its reservation ends.
     @concurrent
     public func run() async {
-        var backoff = Backoff()
+        await run(on: clock)
+    }
+
+    private func run<C: Clock<Duration>>(on clock: C) async {
+        var turn = RefreshTurn(refresher: self, clock: clock)
         // Only a cancellation ends it: every other failure is an event, and a pause.
         while !Task.isCancelled {
             do {
-                try await clock.sleep(for: refreshBatch(&backoff))
+                try await clock.sleep(for: turn.take())
             } catch {
                 return
             }
         }
     }
-
-    /// Exchanges one batch of receipts that are due.
-    ///
-    /// - Returns: How long to wait before the next batch.
-    /// - Throws: `CancellationError` only.
-    private func refreshBatch(_ backoff: inout Backoff) async throws -> Duration {
-        let time = now()
-        let records: [KeyRecord]
-        do {
-            records = try await store.claimReceipts(
-                dueAt: time, reservedUntil: time.addingTimeInterval(lease / .seconds(1)), limit: Self.batchSize)
-        } catch {
-            try report(storeError: error, of: nil)
-            return backoff.pause(atLeast: nil, jitter: jitter())
-        }
-        for (index, record) in records.enumerated() {
-            var failure: AppleServiceError?
-            let elapsed = try await clock.measure { failure = try await refresh(record) }
-            if let failure {
-                let pause = backoff.pause(atLeast: failure.retryAfter, jitter: jitter())
-                report(.paused(pause, because: failure), of: nil)
-                for waiting in records[index...] {
-                    try await postpone(waiting, by: pause)
-                }
-                return pause
-            }
-            backoff.succeeded()
-            try await clock.sleep(for: max(.zero, rate.spacing - elapsed))
-        }
-        // A batch that was not full has taken all there was.
-        return records.count < Self.batchSize ? pollInterval : .zero
-    }
-
-    /// How long a batch is reserved: long enough for all of it, at a rate that may be low.
-    private var lease: Duration { max(Self.lease, rate.spacing * (2 * Self.batchSize)) }
 }

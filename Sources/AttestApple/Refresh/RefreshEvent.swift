@@ -21,7 +21,8 @@ public struct RefreshEvent: Sendable {
         case invalid(AttestError)
         /// Apple refuses this receipt, or the request for it; it is tried again a day later.
         case rejected(AppleServiceError)
-        /// Apple's service or the way to it fails, or refuses this server: all receipts wait.
+        /// The exchange of this receipt failed, and perhaps the service did: the other receipts of its environment wait for the
+        /// given time, and this one is tried again after them.
         case paused(Duration, because: AppleServiceError)
         /// The store failed: all receipts wait, or this one until its reservation ends.
         case storeFailed(any Error)

@@ -31,6 +31,11 @@ public struct RefreshSchedule: Sendable, Hashable {
         self.interval = interval
     }
 
+    /// When a stored receipt was first due: that of an attestation at once.
+    func firstDue(_ content: ReceiptContent) -> Date {
+        content.notBefore == nil ? content.creationTime : due(ReceiptTimes(content), madeAt: content.creationTime)
+    }
+
     /// When the receipt with some times is due, if it was made just then.
     func due(_ times: ReceiptTimes, madeAt creation: Date) -> Date {
         let wanted = creation.addingTimeInterval(interval / .seconds(1))

@@ -28,6 +28,12 @@ public struct ProviderKey: Sendable, Redacted {
         guard p8.utf8.count <= 4096 else {
             throw AttestError(.invalidConfiguration, "\(p8.utf8.count) bytes, too many for a private key")
         }
+        guard !p8.contains("\\n"), !p8.contains("\\r") else {
+            throw AttestError(
+                .invalidConfiguration,
+                #"the private key has a backslash and an n in place of line breaks, as from an environment variable or JSON: "#
+                    + #"replace each \n by a line break"#)
+        }
         guard !p8.contains("ENCRYPTED") else {
             throw AttestError(
                 .invalidConfiguration, "the private key is encrypted, unlike the files that Apple gives out")

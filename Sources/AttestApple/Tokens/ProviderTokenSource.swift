@@ -11,7 +11,8 @@ public import Foundation
 ///
 /// Apple refuses tokens older than an hour, and teams that make new ones more often than every 20 minutes (Apple,
 /// "Establishing a token-based connection to APNs", whose rules the other services refer to). So a token is used for 50
-/// minutes; when a service refuses it, it is replaced earlier, but never before 20 minutes.
+/// minutes; when a service refuses it, it is replaced earlier, but never before 20 minutes. One that was made while the clock
+/// was ahead is of no use, and is replaced as soon as the clock is right again.
 ///
 /// Share one source among the clients of a process.
 public final class ProviderTokenSource: Sendable, Redacted {
@@ -19,9 +20,12 @@ public final class ProviderTokenSource: Sendable, Redacted {
     static let lifetime = 50.0 * 60
     /// The age before which no token is replaced, in seconds.
     static let leastAge = 20.0 * 60
+    /// By how much a token may be from the future, in seconds: the clock of a server is set back by a little now and then.
+    static let clockStep = 60.0
 
     private struct Issued: Sendable {
         let token: ProviderToken
+        let time: Date
         /// The token's age in seconds: the sum of the clock's steps forward.
         ///
         /// Steps back count as none, so that a clock that is set back makes no token younger.
@@ -68,11 +72,12 @@ public final class ProviderTokenSource: Sendable, Redacted {
                 current.age += max(0, now.timeIntervalSince(current.seen))
                 current.seen = now
                 issued = current
-                if isGood(current) { return current.token }
+                let isFromTheFuture = current.time.timeIntervalSince(now) > Self.clockStep
+                if !isFromTheFuture, isGood(current) { return current.token }
             }
             do throws(AttestError) {
                 let token = try key.token(issuedAt: Int64(now.timeIntervalSince1970))
-                issued = Issued(token: token, seen: now)
+                issued = Issued(token: token, time: now, seen: now)
                 return token
             } catch {
                 throw AppleServiceError(.internalFailure, error.context)

@@ -32,9 +32,7 @@ enum VectorFile {
 
     /// Reads a file that holds one vector or a list of them.
     private static func read(_ path: String) throws(UsageError) -> [Vector] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw UsageError("cannot read \(path); check its permissions")
-        }
+        let data = Data(try InputFile.bytes(path, upTo: .vectors))
         let isList = data.first { !" \t\r\n".utf8.contains($0) } == UInt8(ascii: "[")
         do {
             return isList

@@ -50,11 +50,13 @@ struct DeviceSetup {
     static var now: Date { Date(timeIntervalSince1970: Date().timeIntervalSince1970.rounded(.down)) }
 
     private static func authority(_ arguments: Arguments) throws(UsageError) -> TestAuthority {
-        try arguments.usable("--authority") { () throws(AttestError) in
-            guard let path = arguments.value("--authority") else { return try TestAuthority() }
-            if let saved = FileManager.default.contents(atPath: path) {
-                return try TestAuthority(pem: String(decoding: saved, as: UTF8.self))
-            }
+        let path = arguments.value("--authority")
+        let saved = try path.flatMap { (path) throws(UsageError) in
+            FileManager.default.fileExists(atPath: path) ? try InputFile.bytes(path, upTo: .authority) : nil
+        }
+        return try arguments.usable("--authority") { () throws(AttestError) in
+            if let saved { return try TestAuthority(pem: String(decoding: saved, as: UTF8.self)) }
+            guard let path else { return try TestAuthority() }
             let authority = try TestAuthority()
             // Whoever has the keys is trusted like the root, so nobody else may read them.
             let isSaved = FileManager.default.createFile(

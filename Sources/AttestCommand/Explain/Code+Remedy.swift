@@ -42,7 +42,7 @@ extension AttestError.Code {
             "Send with an attestation the key ID that was given to attestKey."
         case .signatureInvalid:
             "Build the client data from the received bytes, before any decoding, as RequestBinding does. 'attest "
-                + "verify assertion' tries what else the app may have signed."
+                + "verify assertion' with --challenge, --method, --path and --body tries what else the app may have signed."
         case .challengeInvalid:
             "Give all instances the same ChallengeSecret, and issue and verify with the same binding."
         case .challengePurposeMismatch:

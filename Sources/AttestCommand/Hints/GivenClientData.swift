@@ -6,6 +6,8 @@ enum GivenClientData {
     case challenge(String)
     /// The bytes of `--client-data`, which are hashed here.
     case clientData([UInt8])
+    /// The request of `--challenge`, `--method`, `--path` and `--body`.
+    case request(GivenRequest)
     /// The text of `--client-data-hash`, and the bytes that it is base64 of.
     case hash(text: String, bytes: [UInt8])
 
@@ -14,6 +16,7 @@ enum GivenClientData {
         switch self {
         case .challenge: "the challenge"
         case .clientData: "the client data"
+        case .request: "the client data of the request"
         case .hash: "the value of --client-data-hash"
         }
     }
@@ -23,6 +26,7 @@ enum GivenClientData {
         switch self {
         case .challenge(let text): Array(text.utf8)
         case .clientData(let bytes), .hash(_, let bytes): bytes
+        case .request(let request): request.clientData
         }
     }
 }
@@ -33,7 +37,7 @@ extension GivenClientData {
     /// - Throws: `malformedClientDataHash` for a ready hash of a wrong length.
     func hash() throws(AttestError) -> ClientDataHash {
         switch self {
-        case .challenge, .clientData: try ClientDataHash(sha256Of: bytes)
+        case .challenge, .clientData, .request: try ClientDataHash(sha256Of: bytes)
         case .hash(_, let bytes): try ClientDataHash(bytes: bytes)
         }
     }
@@ -41,7 +45,7 @@ extension GivenClientData {
     /// The option that it came with.
     var option: String {
         switch self {
-        case .challenge: "--challenge"
+        case .challenge, .request: "--challenge"
         case .clientData: "--client-data"
         case .hash: "--client-data-hash"
         }

@@ -10,18 +10,17 @@ enum Hashing: CaseIterable {
     case hashOfHexText
     case hashOfBase64Text
 
-    /// The client data hash that comes of it; nil when it could not be one.
-    func hash(_ bytes: [UInt8]) -> ClientDataHash? {
-        func digest() -> [UInt8] { (try? ClientDataHash(sha256Of: bytes).bytes) ?? [] }
-        func text(_ text: String) -> ClientDataHash? { try? ClientDataHash(bytes: text.utf8) }
+    /// What the app then passed to Apple's call.
+    func hash(_ bytes: [UInt8]) -> [UInt8] {
+        func sha256(_ bytes: some Sequence<UInt8>) -> [UInt8] { (try? ClientDataHash(sha256Of: bytes).bytes) ?? [] }
         return switch self {
-        case .once: try? ClientDataHash(sha256Of: bytes)
-        case .none: try? ClientDataHash(bytes: bytes)
-        case .twice: try? ClientDataHash(sha256Of: digest())
-        case .hexText: text(Hex.encode(digest()))
-        case .base64Text: text(Base64.encode(digest()))
-        case .hashOfHexText: try? ClientDataHash(sha256Of: Hex.encode(digest()).utf8)
-        case .hashOfBase64Text: try? ClientDataHash(sha256Of: Base64.encode(digest()).utf8)
+        case .once: sha256(bytes)
+        case .none: bytes
+        case .twice: sha256(sha256(bytes))
+        case .hexText: Array(Hex.encode(sha256(bytes)).utf8)
+        case .base64Text: Array(Base64.encode(sha256(bytes)).utf8)
+        case .hashOfHexText: sha256(Hex.encode(sha256(bytes)).utf8)
+        case .hashOfBase64Text: sha256(Base64.encode(sha256(bytes)).utf8)
         }
     }
 

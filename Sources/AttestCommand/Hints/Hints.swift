@@ -12,14 +12,19 @@ enum Hints {
         find(
             in: attempt,
             [
-                RootAlternatives.mend, TimeAlternatives.mend, ClientDataAlternatives.mend, KeyIDAlternatives.mend,
-                AppIDAlternatives.mend, EnvironmentAlternatives.mend,
+                RootAlternatives.mend, TimeAlternatives.mend, ClientDataAlternatives.mend, ReplayAlternatives.mend,
+                TextDamage.mend, KeyIDAlternatives.mend, AppIDAlternatives.mend, EnvironmentAlternatives.mend,
             ])
     }
 
     /// What is wrong with a refused attempt at an assertion.
     static func find(in attempt: AssertionAttempt) -> [String] {
-        find(in: attempt, [ClientDataAlternatives.mend, AppIDAlternatives.mend, CounterAlternatives.mend])
+        find(
+            in: attempt,
+            [
+                ClientDataAlternatives.mend, DigestAlternatives.mend, TextDamage.mend, AppIDAlternatives.mend,
+                CounterAlternatives.mend,
+            ])
     }
 
     /// Lets each family mend what the ones before it have left, and says whether that was all.

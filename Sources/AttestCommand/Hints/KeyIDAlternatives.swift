@@ -22,7 +22,7 @@ enum KeyIDAlternatives {
             guard let keyID else { continue }
             return "the key ID is \(mistake); give it as generateKey returned it: \(keyID.base64)"
         }
-        return nil
+        return Base64.decode(text).flatMap { TextDamage.hint($0, "the key ID has") }
     }
 
     private static func candidates(_ text: String) -> [(mistake: String, keyID: KeyID?)] {
@@ -39,7 +39,7 @@ enum KeyIDAlternatives {
             ),
             (
                 "encoded in base64 twice",
-                decoded.flatMap { String(validating: $0, as: UTF8.self) }.flatMap { try? KeyID(base64: $0) }
+                Base64.decodeTwice(text).flatMap { try? KeyID(bytes: $0) }
             ),
             (
                 "missing: what was given is the public key, whose hash it is",

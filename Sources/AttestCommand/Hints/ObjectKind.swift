@@ -25,8 +25,15 @@ enum ObjectKind {
         }
     }
 
-    /// Whether it is what the two ceremonies verify.
-    var isObject: Bool { self == .attestation || self == .assertion }
+    /// What people call it.
+    var name: String {
+        switch self {
+        case .attestation: "the attestation object"
+        case .assertion: "the assertion"
+        case .receipt: "the receipt"
+        case .certificate: "the certificate"
+        }
+    }
 
     /// What it is when another kind was expected.
     var hint: String {

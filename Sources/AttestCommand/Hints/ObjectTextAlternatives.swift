@@ -4,19 +4,23 @@ internal import AttestCore
 enum ObjectTextAlternatives {
     /// What is wrong with a file that is neither an object nor its base64 text.
     static func hint(file bytes: [UInt8]) -> String? {
+        // Other text is normalized to be compared, which takes time with the square of its length.
+        guard bytes.dropFirst(3).allSatisfy({ $0 < 0x80 }) || bytes.count <= 16 * 1024 else { return nil }
         if isVector(bytes) { return "the file is a test vector: run it with 'attest check'" }
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         let isMarked = bytes.starts(with: mark)
         guard let text = String(validating: bytes.dropFirst(isMarked ? mark.count : 0), as: UTF8.self) else {
             return nil
         }
-        if isMarked, isObject(Base64.decode(text.filter { !$0.isWhitespace })) {
+        if isMarked, isKnown(Base64.decode(text.filter { !$0.isWhitespace })) {
             return "the file begins with a byte order mark: write it without one"
         }
-        return readings(text).first { isObject($0.object) }.map { "the file holds the object \($0.wrapping)" }
+        return readings(text).lazy.compactMap { reading in
+            reading.object.flatMap { ObjectKind($0) }.map { "the file holds \($0.name) \(reading.wrapping)" }
+        }.first
     }
 
-    private static func isObject(_ bytes: [UInt8]?) -> Bool { bytes.flatMap { ObjectKind($0) }?.isObject ?? false }
+    private static func isKnown(_ bytes: [UInt8]?) -> Bool { bytes.flatMap { ObjectKind($0) } != nil }
 
     private static func readings(_ text: String) -> [(wrapping: String, object: [UInt8]?)] {
         let inner = text.filter { !$0.isWhitespace }
@@ -44,7 +48,7 @@ enum ObjectTextAlternatives {
             ("in hex: give it as binary or base64", Hex.decode(inner)),
             (
                 "encoded in base64 twice: decode it once",
-                Base64.decode(inner).flatMap { String(validating: $0, as: UTF8.self) }.flatMap { Base64.decode($0) }
+                Base64.decodeTwice(inner)
             ),
         ]
         for member in JSONTexts(Array(text.utf8))?.texts ?? [] {

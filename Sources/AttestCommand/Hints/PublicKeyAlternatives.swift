@@ -15,7 +15,7 @@ enum PublicKeyAlternatives {
     static func hint(unreadable text: String) -> String? {
         readings(text).lazy.compactMap { reading in
             reading.bytes.flatMap(form).map { "the public key is \(reading.encoding)\($0)" }
-        }.first
+        }.first ?? Base64.decode(text).flatMap { TextDamage.hint($0, "the public key has") }
     }
 
     private static func readings(_ text: String) -> [(encoding: String, bytes: [UInt8]?)] {
@@ -26,6 +26,7 @@ enum PublicKeyAlternatives {
             ("a JSON Web Key, ", coordinates.compactMap { Base64.decode($0) }.flatMap { $0 }),
             ("in hex, ", Hex.decode(text)),
             ("", Base64.decode(text)),
+            ("encoded in base64 twice, ", Base64.decodeTwice(text)),
         ]
     }
 

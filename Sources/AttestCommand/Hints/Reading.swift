@@ -5,10 +5,19 @@ struct Reading {
     /// In words, to stand behind "SHA-256 of".
     let name: String
     let bytes: [UInt8]
+    /// What the app did wrong, where that depends on the reading.
+    var mistake: String?
+
+    /// Above this, in bytes, trying all readings would take long, and client data is a document that nobody writes otherwise.
+    private static let mostBytes = 64 * 1024
 
     /// All readings, the likeliest first; the first is what was given, as it is.
     static func all(of given: GivenClientData) -> [Reading] {
         var readings = [Reading(name: given.name, bytes: given.bytes)]
+        if case .request(let request) = given {
+            return readings + (request.body.count > mostBytes ? [] : RequestAlternatives.readings(of: request))
+        }
+        guard given.bytes.count <= mostBytes else { return readings }
         if case .hash(let text, _) = given {
             readings.append(Reading(name: "the text of --client-data-hash", bytes: Array(text.utf8)))
             readings +=
@@ -33,6 +42,9 @@ struct Reading {
         let decoded = Base64.decode(text)
         add("the bytes that \(name) is base64 of", decoded)
         add("the bytes that \(name) is hex of", Hex.decode(text))
+        add(
+            "the bytes that \(name) is base64 of, read as UTF-8 text (EF BF BD in place of what is none)",
+            decoded.map { Array(String(decoding: $0, as: UTF8.self).utf8) })
         add("\(name) without the white space around it", trimmed(\.isWhitespace))
         add("\(name) without the quotation marks around it", trimmed { $0 == "\"" || $0 == "'" })
         add("\(name) with a line feed at its end", Array("\(text)\n".utf8))

@@ -18,14 +18,15 @@ public struct Console {
     let output: (String) -> Void
     /// Writes one line about a problem.
     let error: (String) -> Void
-    /// Reads all of standard input.
-    let standardInput: () -> [UInt8]
+    /// Reads standard input up to its end, or so many bytes of it; nil when that is not possible.
+    let standardInput: (_ limit: Int) -> [UInt8]?
     /// How results are coloured.
     let style: Style
 
     package init(
-        output: @escaping (String) -> Void, error: @escaping (String) -> Void, standardInput: @escaping () -> [UInt8],
-        isTerminal: Bool = false, environment: [String: String] = [:]
+        output: @escaping (String) -> Void, error: @escaping (String) -> Void,
+        standardInput: @escaping (_ limit: Int) -> [UInt8]?, isTerminal: Bool = false,
+        environment: [String: String] = [:]
     ) {
         self.output = output
         self.error = error
@@ -41,17 +42,7 @@ public struct Console {
                 let bytes = Array("\(line)\n".utf8)
                 _ = unsafe bytes.withUnsafeBytes { unsafe write(STDERR_FILENO, $0.baseAddress, $0.count) }
             },
-            standardInput: {
-                var input: [UInt8] = []
-                var chunk = [UInt8](repeating: 0, count: 64 * 1024)
-                while true {
-                    let count = unsafe chunk.withUnsafeMutableBytes {
-                        unsafe read(STDIN_FILENO, $0.baseAddress, $0.count)
-                    }
-                    guard count > 0 else { return input }
-                    input += chunk.prefix(count)
-                }
-            },
+            standardInput: { Descriptor.standardInput.read(atMost: $0) },
             isTerminal: isatty(STDOUT_FILENO) == 1,
             environment: ProcessInfo.processInfo.environment)
     }

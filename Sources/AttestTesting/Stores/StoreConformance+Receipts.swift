@@ -9,7 +9,7 @@ internal import Foundation
 
 extension StoreConformance {
     /// All checks of a `ReceiptStore`.
-    public static let receiptChecks: [StoreCheck<any ReceiptStore>] = claimChecks + replacementChecks
+    public static let receiptChecks: [StoreCheck<any ReceiptStore>] = claimChecks + replacementChecks + rateChecks
 
     static let replacementChecks: [StoreCheck<any ReceiptStore>] = [
         StoreCheck("a replaced receipt comes back with its times and its metric") { subject in

@@ -35,8 +35,13 @@ public struct NewKeyLimit: Sendable, Hashable {
     }
 
     /// The interval in whole microseconds.
+    var microseconds: Int64 { refillInterval.microseconds }
+}
+
+extension Duration {
+    /// The whole microseconds in it, of at most thousands of years.
     var microseconds: Int64 {
-        let (seconds, attoseconds) = refillInterval.components
+        let (seconds, attoseconds) = components
         return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
     }
 }

@@ -6,7 +6,8 @@ public import FoundationEssentials
 public import Foundation
 #endif
 
-/// The tokens of an account, of which each new key takes one.
+/// The tokens of an account, of which each new key takes one; or those of all refreshers of a store, of which each exchange
+/// takes one.
 ///
 /// Kept as one whole number, the time at which the bucket is full again: then a token that is taken makes that time one
 /// interval later, and a bucket that is full can be forgotten. Nothing is ever rounded, so a database gets the same results
@@ -34,15 +35,30 @@ public struct TokenBucket: Sendable, Hashable {
     /// - Returns: The bucket, or nil.
     /// - Throws: `invalidConfiguration` for a time that is no number or far out of range.
     public func taking(by limit: NewKeyLimit, at time: Date) throws(AttestError) -> TokenBucket? {
-        let terms = try Terms(limit, at: time)
+        taking(try Terms(limit, at: time))
+    }
+
+    /// The bucket after a token is taken; nil when there is none.
+    ///
+    /// - Parameters:
+    ///   - rate: How fast it fills; it holds one token.
+    ///   - time: The time.
+    /// - Returns: The bucket, or nil.
+    /// - Throws: `invalidConfiguration` for a time that is no number or far out of range.
+    public func taking(by rate: RefreshRate, at time: Date) throws(AttestError) -> TokenBucket? {
+        taking(try Terms(rate, at: time))
+    }
+
+    private func taking(_ terms: Terms) -> TokenBucket? {
+        if fullAt > terms.horizon { return TokenBucket(fullAt: terms.now + terms.interval) }
         guard fullAt <= terms.latest else { return nil }
         return TokenBucket(fullAt: max(fullAt, terms.now) + terms.interval)
     }
 
     /// The numbers with which a database takes a token in one conditional write.
     ///
-    /// Insert `now + interval` where there is no bucket; else set it to `max(bucket, now) + interval`, where
-    /// `bucket <= latest`. No sum overflows.
+    /// Insert `now + interval` where there is no bucket, or one above `horizon`; else set it to `max(bucket, now) + interval`,
+    /// where `bucket <= latest`. No sum overflows.
     public struct Terms: Sendable, Hashable {
         /// The time, in microseconds since the beginning of 2001.
         public let now: Int64
@@ -50,6 +66,11 @@ public struct TokenBucket: Sendable, Hashable {
         public let latest: Int64
         /// The interval of a token, in microseconds.
         public let interval: Int64
+        /// The largest number that is believed: a larger one was written while some clock was ahead.
+        ///
+        /// Believing it would stop every refresher until that time. For new keys all are believed, because an account must not
+        /// get more of them by a clock that was set back.
+        public let horizon: Int64
 
         /// Makes the numbers for a time.
         ///
@@ -61,8 +82,30 @@ public struct TokenBucket: Sendable, Hashable {
             now = try TokenBucket.microseconds(time)
             interval = limit.microseconds
             latest = now + Int64(limit.burst - 1) * interval
+            horizon = .max
+        }
+
+        /// Makes the numbers for a time.
+        ///
+        /// - Parameters:
+        ///   - rate: How fast the bucket fills, which holds one token.
+        ///   - time: The time.
+        /// - Throws: `invalidConfiguration` for a time that is no number or far out of range.
+        public init(_ rate: RefreshRate, at time: Date) throws(AttestError) {
+            now = try TokenBucket.microseconds(time)
+            interval = rate.microseconds
+            latest = now
+            horizon = now + interval + TokenBucket.clockDifference
         }
     }
+
+    /// By how much the clocks of refreshers may differ, in microseconds; with more than that, each has the rate for itself.
+    private static let clockDifference: Int64 = 15 * 60 * 1_000_000
+
+    /// Under which key stores that know accounts by their SHA-256 hash keep the bucket of the refreshers.
+    ///
+    /// A text of 32 bytes and no hash: nobody can name an account that has this one.
+    package static let refreshKey = Array("attest.refresher.exchange.rate.1".utf8)
 
     /// The nearest number for a time.
     ///

@@ -29,6 +29,13 @@ extension InMemoryStore {
         return true
     }
 
+    /// Takes the token that an exchange of a receipt needs.
+    public func takeRefreshToken(by rate: RefreshRate, at time: Date) throws -> Bool {
+        guard let bucket = try refreshBucket.taking(by: rate, at: time) else { return false }
+        refreshBucket = bucket
+        return true
+    }
+
     /// The metrics of a key, the oldest first.
     public func riskHistory(of keyID: KeyID) -> [RiskSample] {
         keys[keyID]?.history ?? []

@@ -13,6 +13,7 @@ public import Foundation
 public actor InMemoryStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
     private var spent = Purged<ChallengeID, Date>()
     private var buckets = Purged<[UInt8], TokenBucket>()
+    var refreshBucket = TokenBucket.full
     var keys: [KeyID: StoredKey] = [:]
     private let clock: @Sendable () -> Date
 

@@ -58,6 +58,19 @@ public protocol ReceiptStore: KeyStore {
     /// - Throws: Any error of the store's own.
     func postponeReceipt(_ keyID: KeyID, until time: Date?) async throws -> Bool
 
+    /// Takes the token that an exchange of a receipt needs, as `TokenBucket.taking(by:at:)` does it for a rate.
+    ///
+    /// All refreshers of a store share one bucket, so that a service on many instances keeps to the rate of one. Must be
+    /// atomic: of any number of calls at once, from all instances, one gets the token. ``TokenBucket/Terms`` has the numbers
+    /// for one conditional write.
+    ///
+    /// - Parameters:
+    ///   - rate: How fast tokens come; there is never more than one.
+    ///   - time: The time.
+    /// - Returns: Whether there was one.
+    /// - Throws: Any error of the store's own, also for a time that is out of range.
+    func takeRefreshToken(by rate: RefreshRate, at time: Date) async throws -> Bool
+
     /// The metrics of a key, the oldest first: the newest ``RiskSample/historyLimit`` of them by their times.
     ///
     /// A store may keep some more than that, but not without bound.

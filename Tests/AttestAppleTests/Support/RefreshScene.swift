@@ -14,22 +14,19 @@ final class RefreshScene: Sendable {
     let store = InMemoryStore()
     let clock: VirtualClock
     let transport: ScriptedTransport
-    private let profile: DeviceProfile
-    private let device: VirtualDevice
+    private let appID = "A1B2C3D4E5.com.example.app"
     private let log = Locked<[RefreshEvent]>([])
 
     /// - Parameters:
-    ///   - duration: After how much time the refresher is cancelled.
+    ///   - duration: After how much time the refreshers are cancelled.
+    ///   - refreshers: How many there are.
     ///   - answer: Answers each request, by default with a newer receipt with the metric 2.
     init(
-        for duration: Duration,
+        for duration: Duration, refreshers: Int = 1,
         answer: (@Sendable (_ receipt: [UInt8], _ time: Date) throws -> TransportResponse)? = nil
     ) throws {
-        let authority = try Self.authority.get()
-        let clock = VirtualClock(start: Self.start, limit: duration)
+        let clock = VirtualClock(start: Self.start, limit: duration, tasks: refreshers)
         self.clock = clock
-        profile = try DeviceProfile(.iOS27, appID: "A1B2C3D4E5.com.example.app", environment: .production)
-        device = VirtualDevice(profile: profile, authority: authority, clock: { clock.date })
         transport = ScriptedTransport(clock: clock, answer: answer ?? { try Self.renewed($0, metric: 2, at: $1) })
     }
 
@@ -41,6 +38,10 @@ final class RefreshScene: Sendable {
         return TransportResponse(status: 200, headers: [], body: Array(Base64.encode(newer).utf8))
     }
 
+    static func environment(of receipt: [UInt8]) throws -> AttestEnvironment? {
+        try Receipt(decoding: receipt).unprovenContent().environment
+    }
+
     static func status(_ status: Int, _ text: String = "", headers: [(String, String)] = []) -> TransportResponse {
         TransportResponse(status: status, headers: headers, body: Array(text.utf8))
     }
@@ -48,12 +49,14 @@ final class RefreshScene: Sendable {
     /// Registers a key, whose receipt was checked or is stored unread.
     @discardableResult
     func register(
-        _ policy: ReceiptPolicy? = nil, receipt: [UInt8]? = nil, account: String = "account"
+        _ policy: ReceiptPolicy? = nil, receipt: [UInt8]? = nil, in environment: AttestEnvironment = .production
     ) async throws -> KeyRecord {
         let authority = try Self.authority.get()
+        let profile = try DeviceProfile(.iOS27, appID: appID, environment: environment)
+        let device = VirtualDevice(profile: profile, authority: authority, clock: { [clock] in clock.date })
         let fresh = ReceiptPolicy.requiredFresh(anchors: authority.receiptAnchors, maximumAge: .seconds(300))
         let verifier = try AttestVerifier(
-            apps: [AppPolicy(appID: profile.appID.text, environments: [.production], launch: .any)],
+            apps: [AppPolicy(appID: appID, environments: [environment], launch: .any)],
             anchors: authority.anchors,
             challenges: ChallengeIssuer(secret: .random(), clock: { [clock] in clock.date }),
             store: store, receipts: policy ?? fresh, clock: { [clock] in clock.date })
@@ -65,12 +68,13 @@ final class RefreshScene: Sendable {
         return try await verifier.verifyAttestation(
             AttestationRequest(
                 attestation: draft.assembled(clientDataHash: hash), keyID: keyID.base64, challenge: challenge,
-                boundTo: nil, account: account))
+                boundTo: nil, account: "account"))
     }
 
     func refresher(
         rate: RefreshRate? = nil, schedule: RefreshSchedule = .asSoonAsPossible, store other: (any ReceiptStore)? = nil,
-        waitingBy own: VirtualClock? = nil
+        clockAhead: Double = 0, pollInterval: Duration = .seconds(60),
+        jitter: @escaping @Sendable () -> Double = { 0 }
     ) throws -> ReceiptRefresher {
         let tokens = ProviderTokenSource(
             key: try ProviderKey(testing: Scene.testKey.get()), clock: { [clock] in clock.date })
@@ -79,7 +83,8 @@ final class RefreshScene: Sendable {
             validator: try ReceiptValidator(
                 anchors: Self.authority.get().receiptAnchors, maximumAge: .seconds(300)),
             rate: try rate ?? RefreshRate(10, per: .seconds(1)), schedule: schedule, jump: 3,
-            pollInterval: .seconds(60), clock: own ?? clock, now: { [clock] in clock.date }, jitter: { 0 },
+            pollInterval: pollInterval, clock: clock,
+            now: { [clock] in clock.date.addingTimeInterval(clockAhead) }, jitter: jitter,
             observer: { [self] event in log.withLock { $0.append(event) } })
     }
 
@@ -129,35 +134,4 @@ final class ScriptedTransport: HTTPTransport {
 
     var times: [Double] { log.withLock { $0.map(\.time) } }
     var receipts: [[UInt8]] { log.withLock { $0.map(\.receipt) } }
-}
-
-/// A clock that jumps to the end of every wait, and cancels whoever waits beyond its limit.
-final class VirtualClock: Clock {
-    struct Instant: InstantProtocol {
-        let offset: Duration
-        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
-        func duration(to other: Instant) -> Duration { other.offset - offset }
-        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
-    }
-
-    private let start: Date
-    private let limit: Duration
-    private let elapsed = Locked(Duration.zero)
-
-    init(start: Date, limit: Duration) {
-        self.start = start
-        self.limit = limit
-    }
-
-    var now: Instant { Instant(offset: elapsed.withLock { $0 }) }
-    var minimumResolution: Duration { .nanoseconds(1) }
-    var date: Date { start.addingTimeInterval(elapsed.withLock { $0 } / .seconds(1)) }
-
-    func advance(by duration: Duration) { elapsed.withLock { $0 += duration } }
-
-    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
-        elapsed.withLock { $0 = max($0, deadline.offset) }
-        guard deadline.offset <= limit else { throw CancellationError() }
-        await Task.yield()
-    }
 }

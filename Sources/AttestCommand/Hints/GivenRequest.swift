@@ -1,0 +1,37 @@
+internal import AttestCore
+internal import AttestVerify
+
+/// An HTTP request that an app signed as `RequestBinding` describes.
+struct GivenRequest {
+    let challenge: String
+    /// As it was given, in any case.
+    let method: String
+    /// The path with its query.
+    let path: String
+    /// The address that the path was given as; nil when it was given as a path.
+    let url: String?
+    let body: [UInt8]
+    /// What the app should have hashed.
+    let clientData: [UInt8]
+
+    /// Takes the parts of a request; from an address, only path and query.
+    ///
+    /// - Throws: `malformedRequest` for what no request can have, or `internalFailure`.
+    init(challenge: String, method: String, path text: String, body: [UInt8]) throws(AttestError) {
+        let address = Self.pathOfAddress(text)
+        self.challenge = challenge
+        self.method = method
+        path = address ?? text
+        url = address == nil ? nil : text
+        self.body = body
+        clientData = try RequestBinding(challenge: challenge, method: method, path: path, body: body).clientData
+    }
+
+    /// The path and query of an address, as a client puts them on the wire (RFC 9112, section 3.2.1); nil for a path.
+    private static func pathOfAddress(_ text: String) -> String? {
+        guard let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }) else { return nil }
+        let rest = text.dropFirst(scheme.count).prefix { $0 != "#" }
+        let path = rest.drop { $0 != "/" && $0 != "?" }
+        return path.hasPrefix("/") ? String(path) : "/\(path)"
+    }
+}
