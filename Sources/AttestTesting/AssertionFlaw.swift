@@ -39,7 +39,7 @@ public enum AssertionFlaw: String, Sendable, CaseIterable {
 
     /// The code under which the assertion is refused.
     ///
-    /// The last five depend on the policy: one that allows any category or version accepts them.
+    /// The last four depend on the policy: one that allows any category or version accepts them.
     public var code: AttestError.Code {
         switch self {
         case .oversizedMember, .slowMemberName: .limitExceeded

@@ -99,7 +99,7 @@ public enum AttestationFlaw: String, Sendable, CaseIterable {
 
     /// The code under which the object is refused.
     ///
-    /// The last six depend on the policy: one that allows any category or version, or does not read receipts, accepts
+    /// The last five depend on the policy: one that allows any category or version, or does not read receipts, accepts
     /// them.
     public var code: AttestError.Code {
         switch self {

@@ -60,6 +60,9 @@ final class EventTests: XCTestCase {
         let unproven = try observations(flags: [.attestedCredential]) { _ in }
         XCTAssertEqual(
             unproven.unprovenExtensions, ["apple_bundle_version_01", "apple_validation_category_01", "apple_x_01"])
+        XCTAssertEqual(unproven.unprovenLaunchCategory, .appStore)
+        XCTAssertEqual(unproven.unprovenBundleVersion, "1")
+        XCTAssertNil(proven.unprovenLaunchCategory)
     }
 
     func testEventOfAnUnreadableRequest() async throws {

@@ -112,7 +112,7 @@ extension Vector {
             appID: appID,
             environments: environment?.allowed ?? Set(AttestEnvironment.allCases),
             launch: launch?.policy ?? .any,
-            platform: platform == .macOS ? .macOS : .asCertified)
+            platform: platform?.policy ?? .asCertified)
     }
 }
 

@@ -1,3 +1,5 @@
+internal import AttestCore
+
 /// One test vector: an object, what to verify it against, and what must come of it.
 ///
 /// Unknown fields are ignored.
@@ -21,7 +23,9 @@ struct Vector: Decodable {
     }
 
     enum Platform: String, Decodable {
-        case macOS
+        case macOS, notMacOS
+
+        var policy: PlatformPolicy { self == .macOS ? .macOS : .notMacOS }
     }
 
     let id: String

@@ -6,7 +6,7 @@ extension ReceiptContent {
         [
             Fact("type", type?.rawValue ?? "unknown"),
             Fact("appID", appID).personal,
-            Fact("environment", environment?.rawValue ?? "unknown"),
+            Fact("environment", environment?.rawValue ?? (namesEnvironment ? "unknown" : "not named")),
             Fact("publicKey", Base64.encode(publicKey.x963)).personal,
             Fact("clientDataHash", clientDataHash.map { Base64.encode($0) }).personal,
             Fact("creationTime", Time(creationTime).text).dated,

@@ -16,7 +16,9 @@ extension AttestationCeremony {
         case .nonceExtension:
             return "the leaf was issued for this nonce"
         case .accessPolicy:
-            return mustBeFullSecurityMac ? "a Mac in full security mode" : "not a macOS key"
+            if mustBeFullSecurityMac { return "a Mac in full security mode" }
+            return leaf.platformKind == .notMac
+                ? "not a macOS key" : "not judged: the policy says that the app does not run on macOS"
         case .keyID:
             return "the key ID is the hash of the certified key"
         case .appID:

@@ -94,7 +94,7 @@ struct AttestationCeremony: PolicyCeremony {
         }
     }
 
-    /// All genuine attestations set AT; whether ED is set says nothing.
+    /// All genuine attestations set AT. ED decides what extensions prove, and not whether the object is read.
     private func checkAttestedCredentialFlag() throws(AttestError) {
         guard authenticatorData.flags.contains(.attestedCredential) else {
             throw AttestError(.attestedCredentialMissing, "the flag AT (0x40) is clear")

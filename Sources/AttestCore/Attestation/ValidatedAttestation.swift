@@ -13,9 +13,9 @@ public struct ValidatedAttestation: Sendable {
     public let publicKey: P256PublicKey
     /// The receipt, unread; nil when the device sent none.
     public let receipt: [UInt8]?
-    /// How the app was signed and launched, from iOS 27 and macOS 27 on.
+    /// How the app was signed and launched; nil where the device does not vouch for it, as before iOS 27 and macOS 27.
     public let launchCategory: LaunchCategory?
-    /// The app's bundle version, from iOS 27 on.
+    /// The app's bundle version; nil where the device does not vouch for it, as before iOS 27.
     public let bundleVersion: String?
     /// The hash of the app's code directory; not documented by Apple.
     public let codeDirectoryHash: CodeDirectoryHash?

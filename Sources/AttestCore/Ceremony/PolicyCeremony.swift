@@ -3,7 +3,7 @@ protocol PolicyCeremony: Ceremony {
     /// The app that the object names, when it is one of the policy's.
     var app: AppPolicy? { get }
 
-    /// What the object says, all of it signed.
+    /// What the object says; what its extensions prove is decided by the flag ED.
     var authenticatorData: AuthenticatorData { get }
 }
 

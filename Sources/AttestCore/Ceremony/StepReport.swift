@@ -25,7 +25,7 @@ public struct StepReport: Sendable {
         self.outcome = outcome
         detail =
             switch outcome {
-            case .passed, .notJudged: passingDetail
+            case .passed, .notJudged: passingDetail.printable(limit: 200)
             case .failed(let error): error.context
             }
     }

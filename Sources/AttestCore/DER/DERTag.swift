@@ -16,6 +16,8 @@ struct DERTag: Equatable {
     static let null = universal(5)
     static let objectIdentifier = universal(6)
     static let utf8String = universal(12)
+    static let printableString = universal(19)
+    static let ia5String = universal(22)
     static let utcTime = universal(23)
     static let generalizedTime = universal(24)
     static let chunkedOctetString = DERTag(tagClass: .universal, isConstructed: true, number: 4)

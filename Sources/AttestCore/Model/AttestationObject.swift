@@ -23,6 +23,9 @@ public struct AttestationObject: Sendable {
     /// iOS 18.5 to 26 sends `cdHash` here for apps with the App Attest Opt-In entitlement.
     public let otherMembers: [String]
 
+    /// Names of members of the attestation statement that App Attest does not define.
+    package let otherStatementMembers: [String]
+
     /// The system that made the key, as the leaf describes it: nothing of that is proven.
     package var operatingSystem: OperatingSystem? { CredentialCertificate(chain.leaf).operatingSystem }
 
@@ -45,5 +48,6 @@ public struct AttestationObject: Sendable {
         receipt = try statement.optionalBytes("receipt", limit: AttestLimits.receiptBytes).map { Array($0) }
         (authenticatorData, attestedCredential) = try AuthenticatorData.decodeAttestation(authData)
         otherMembers = object.names(besides: ["fmt", "attStmt", "authData"])
+        otherStatementMembers = statement.names(besides: receipt == nil ? ["x5c"] : ["x5c", "receipt"])
     }
 }

@@ -33,7 +33,7 @@ public struct AuthenticatorExtensions: Sendable {
         let map = try Self.map(decoding: bytes)
         entries = map
         launchCategory = try Self.value(of: Name.launchCategory, in: map, Self.launchCategory)
-        bundleVersion = try Self.value(of: Name.bundleVersion, in: map, Self.bundleVersion)
+        bundleVersion = try Self.value(of: Name.bundleVersion, in: map, Self.bundleVersion)?.description
         codeDirectoryHash = CodeDirectoryHash(hash: map[Name.codeDirectoryHash], type: map[Name.codeDirectoryHashType])
     }
 
@@ -93,12 +93,12 @@ public struct AuthenticatorExtensions: Sendable {
         throw AttestError(.malformedExtensions, "\(name) is neither 4 bytes nor a UInt32")
     }
 
-    private static func bundleVersion(_ value: CBORValue, name: String) throws(AttestError) -> String {
+    private static func bundleVersion(_ value: CBORValue, name: String) throws(AttestError) -> CBORText {
         guard case .text(let text) = value else { throw AttestError(.malformedExtensions, "\(name) is not text") }
         let limit = AttestLimits.bundleVersionBytes
         guard text.utf8.count <= limit else {
             throw AttestError(.limitExceeded, "\(name) has \(text.utf8.count) bytes, and the limit is \(limit)")
         }
-        return text.description
+        return text
     }
 }

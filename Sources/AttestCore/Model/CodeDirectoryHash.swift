@@ -8,7 +8,8 @@ public struct CodeDirectoryHash: Sendable, Hashable {
 
     /// Reads the pair; nil unless both are there in the form that was seen, since nothing says that it will stay.
     init?(hash: CBORValue?, type: CBORValue?) {
-        guard case .bytes(let hash)? = hash, case .bytes(let types)? = type, let type = types.first, types.count == 1
+        guard case .bytes(let hash)? = hash, case .bytes(let types)? = type, let type = types.first, types.count == 1,
+            [20, 32].contains(hash.count)
         else { return nil }
         bytes = Array(hash)
         self.type = type

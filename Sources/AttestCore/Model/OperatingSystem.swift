@@ -45,12 +45,16 @@ public struct OperatingSystem: Sendable, Hashable {
         static let platform: UInt32 = 1026
     }
 
-    /// The text of an entry: an octet string of some ASCII characters; nil for anything else.
+    /// The text of an entry: some ASCII characters in an octet string, or in a string type; nil for anything else.
     private static func text(_ entry: ArraySlice<UInt8>) -> String? {
-        let text = try? DERReader.read(entry, reportingAs: .malformedCertificate) { (reader) throws(AttestError) in
-            try reader.content(.octetString)
+        let value = try? DERReader.read(entry, reportingAs: .malformedCertificate) { (reader) throws(AttestError) in
+            try reader.element()
         }
-        guard let text, (1...AttestLimits.operatingSystemTextBytes).contains(text.count),
+        guard let value, [.octetString, .utf8String, .printableString, .ia5String].contains(value.tag) else {
+            return nil
+        }
+        let text = value.content
+        guard (1...AttestLimits.operatingSystemTextBytes).contains(text.count),
             text.allSatisfy({ (0x20...0x7e).contains($0) })
         else { return nil }
         return String(decoding: text, as: UTF8.self)
@@ -77,9 +81,12 @@ extension OperatingSystem {
         }
     }
 
-    /// Whether the version is one of iOS 14 to 17, in which no genuine certificate names the platform.
+    /// Whether the version is below 18: the certificates of iOS 14 to 17 name no platform, and those of watchOS and visionOS
+    /// of these years have lower numbers. macOS has had App Attest since 27.
     private var isBeforePlatforms: Bool {
-        guard let major = version?.prefix(while: { $0 != "." }), let number = UInt32(major) else { return false }
-        return number < 18
+        guard let major = version?.utf8.prefix(while: { $0 != UInt8(ascii: ".") }), (1...2).contains(major.count),
+            major.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+        else { return false }
+        return major.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } < 18
     }
 }

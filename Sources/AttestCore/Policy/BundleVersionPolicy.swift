@@ -3,7 +3,7 @@ public struct BundleVersionPolicy: Sendable, Hashable {
     private let minimum: BundleVersion?
     private let whenAbsent: AbsencePolicy
 
-    /// Every version is accepted, and absence too: the proof still says which one it was.
+    /// Every version is accepted, and absence too: the proof says which one it was, if the device vouches for it.
     public static let any = BundleVersionPolicy(minimum: nil, whenAbsent: .allow)
 
     /// Only a version and later ones are accepted.

@@ -3,7 +3,7 @@ public struct LaunchPolicy: Sendable, Hashable {
     private let allowed: Set<LaunchCategory>?
     private let whenAbsent: AbsencePolicy
 
-    /// Every category is accepted that an app can have, and absence too: the proof still says which one it was.
+    /// Every category is accepted that an app can have, and absence too: the proof says which one it was, if the device vouches for it.
     ///
     /// Apple's categories 0 (invalid), 7, 8 and 9 (not appropriate) are refused under every policy.
     public static let any = LaunchPolicy(allowed: nil, whenAbsent: .allow)

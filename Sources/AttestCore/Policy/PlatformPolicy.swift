@@ -7,7 +7,7 @@ public enum PlatformPolicy: Sendable, Hashable {
     case asCertified
     /// The proof is required of every key: the app runs on macOS only.
     case macOS
-    /// The proof is required only of keys whose certificate says macOS: the app does not run there.
+    /// The app does not run on macOS: the proof is required only of keys whose certificate says macOS.
     ///
     /// It accepts platforms that this package does not know yet, and a certificate in which Apple has changed how the platform
     /// is written.

@@ -88,7 +88,7 @@ struct ReceiptCeremony: Ceremony {
 
     /// Step 2: the signer is one for receipts, because Apple's root signs for many of its services.
     private func checkSignerMarker() throws(AttestError) {
-        guard receipt.chain.leaf.extensions.hasMarker(.receiptSigner) else {
+        guard receipt.chain.hasReceiptSigner else {
             throw AttestError(
                 .receiptSignerMarkerMissing, "the signer lacks the extension \(ObjectIdentifier.receiptSigner)")
         }
@@ -96,7 +96,7 @@ struct ReceiptCeremony: Ceremony {
 
     /// Step 2: the issuer of the signer is one for application integration.
     private func checkIssuerMarker() throws(AttestError) {
-        guard let issuer = receipt.chain.issuers.first, issuer.extensions.hasMarker(.applicationIntegrationCA) else {
+        guard receipt.chain.hasReceiptIssuer else {
             throw AttestError(
                 .receiptIssuerMarkerMissing,
                 "the signer's issuer lacks the extension \(ObjectIdentifier.applicationIntegrationCA)")
@@ -122,15 +122,15 @@ struct ReceiptCeremony: Ceremony {
     /// Step 5: field 12 is not longer ago than allowed, and not in the future.
     private func checkFreshness() throws(AttestError) -> Bool {
         guard let content, let receivedAt = origin.receivedAt else { return false }
-        // In whole microseconds: decimals of times have no exact binary form, and the exact limits are within them.
-        let age = (receivedAt.timeIntervalSince(content.creationTime) * 1e6).rounded() / 1e6
+        // All in whole microseconds: decimals have no exact binary form, and exactly the limit passes.
+        let age = (receivedAt.timeIntervalSince(content.creationTime) * 1e6).rounded()
         // Written so that an age that is not a number is refused.
-        guard age <= maximumAge / .seconds(1) else {
+        guard age <= (maximumAge / .microseconds(1)).rounded() else {
             throw AttestError(
-                .receiptTooOld, "made \(age.rounded()) s before it was received, and \(maximumAge) are allowed")
+                .receiptTooOld, "made \((age / 1e6).rounded()) s before it was received, and \(maximumAge) are allowed")
         }
-        guard -age <= AttestLimits.receiptClockSkew / .seconds(1) else {
-            throw AttestError(.receiptFromFuture, "made \((-age).rounded()) s after it was received")
+        guard -age <= (AttestLimits.receiptClockSkew / .microseconds(1)).rounded() else {
+            throw AttestError(.receiptFromFuture, "made \((-age / 1e6).rounded()) s after it was received")
         }
         return true
     }
@@ -174,12 +174,5 @@ struct ReceiptCeremony: Ceremony {
                 "the environment is \(content.environment?.rawValue ?? "unknown"), not \(subject.environment.rawValue)")
         }
         return true
-    }
-}
-
-extension CertificateExtensions {
-    /// Whether there is a marker: an extension whose value is NULL.
-    fileprivate func hasMarker(_ id: ObjectIdentifier) -> Bool {
-        self[id]?.value.elementsEqual([0x05, 0x00]) ?? false
     }
 }

@@ -12,7 +12,7 @@ public struct ReceiptContent: Sendable {
     public let appID: String
     /// The attested key (field 3, which is the whole credential certificate).
     public let publicKey: P256PublicKey
-    /// The client data hash of the attestation (field 4); required in ATTEST receipts only.
+    /// The client data hash of the attestation (field 4); required only of a receipt that is validated with its attestation.
     ///
     /// Apple's server damages it in the receipts that it answers with, so it says something in ATTEST receipts only.
     public let clientDataHash: [UInt8]?
@@ -21,7 +21,7 @@ public struct ReceiptContent: Sendable {
     /// The environment (field 7, not documented); nil where it is absent, or not known here.
     public let environment: AttestEnvironment?
     /// Whether there is a field for the environment.
-    let namesEnvironment: Bool
+    package let namesEnvironment: Bool
     /// When Apple made the receipt (field 12).
     public let creationTime: Date
     /// The approximate number of keys that the device attested for this app within 30 days (field 17).

@@ -74,7 +74,7 @@ package struct CertificateChain: Sendable {
     /// Each is tried by itself, because OpenSSL would settle for the first of several with the same name, whatever its key and
     /// its validity.
     ///
-    /// - Throws: The failure under the anchor with which the path got furthest.
+    /// - Throws: The first failure that is about more than trust, or else `chainUntrusted`.
     func verifiedAnchors(among anchors: [Certificate]) throws(AttestError) -> [Certificate] {
         var verified: [Certificate] = []
         var failure = AttestError(.chainUntrusted, "there is no anchor")
@@ -107,14 +107,14 @@ package struct CertificateChain: Sendable {
         for (index, certificate) in certificates.enumerated() {
             try certificate.checkValidity(at: time, as: "certificate \(index)")
         }
-        var failure: AttestError?
+        var failure = AttestError(.chainUntrusted, "there is no anchor")
         for anchor in anchors {
             do throws(AttestError) {
                 return try anchor.checkValidity(at: time, as: "the anchor")
             } catch {
-                failure = failure ?? error
+                if failure.code == .chainUntrusted { failure = error }
             }
         }
-        if let failure { throw failure }
+        throw failure
     }
 }

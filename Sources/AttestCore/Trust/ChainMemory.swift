@@ -1,7 +1,7 @@
 /// Certificates that were proven to lead to anchors, by their exact bytes: the most recently used ones of a few.
 ///
 /// Whoever knows a certificate can make a second one that its issuer's key verifies as well, because of an ECDSA signature
-/// (r, s) also (r, n - s) is valid. Such twins share two places, so that they do not push out other certificates.
+/// (r, s) also (r, n - s) is valid. Such twins share the places that one of each needs, so that they do not push out others.
 final class ChainMemory: Sendable {
     private struct Entry: Sendable {
         let encodings: [[UInt8]]
@@ -47,7 +47,7 @@ final class ChainMemory: Sendable {
             guard !entries.contains(where: { $0.isOf(certificates) }) else { return }
             let twins = entries.indices.filter { entries[$0].signedParts == entry.signedParts }
             let isFull = entries.count == AttestLimits.knownIssuers
-            if let twin = twins.first, isFull || twins.count == 2 {
+            if let twin = twins.first, isFull || twins.count == 1 << certificates.count {
                 entries.remove(at: twin)
             } else if isFull {
                 entries.removeFirst()

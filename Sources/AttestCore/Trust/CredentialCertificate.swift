@@ -36,7 +36,7 @@ package struct CredentialCertificate {
     /// What the leaf says about whether its key is a Mac's.
     var platformKind: OperatingSystem.Kind {
         guard extensions[.operatingSystem] != nil else {
-            // Every Mac's leaf has an access policy, so one with neither is not a Mac's.
+            // Apple's step for macOS relies on the access policy of every Mac's leaf, so one with neither is not a Mac's.
             return extensions[.accessPolicy] == nil ? .notMac : .unknown
         }
         return operatingSystem?.kind ?? .unknown

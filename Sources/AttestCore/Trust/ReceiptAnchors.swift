@@ -26,9 +26,9 @@ public struct ReceiptAnchors: Sendable {
     /// These roots and those of another authority: a chain may lead to any of them.
     ///
     /// - Parameter others: The other roots.
-    /// - Returns: All of them, each once.
+    /// - Returns: All of them.
     public func union(_ others: ReceiptAnchors) -> ReceiptAnchors {
-        ReceiptAnchors(unchecked: certificates + others.certificates.filter { !certificates.contains($0) })
+        ReceiptAnchors(unchecked: certificates + others.certificates)
     }
 
     /// The certificates, each checked to be a root.

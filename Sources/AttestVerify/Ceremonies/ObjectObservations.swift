@@ -6,7 +6,7 @@ public import AttestCore
 public struct ObjectObservations: Sendable, Hashable {
     /// The system that made the key, by the attestation's certificate; nil for assertions, which do not say.
     public let operatingSystem: OperatingSystem?
-    /// Names of members of the object that App Attest does not define.
+    /// Names of members of the object, or of its attestation statement, that App Attest does not define.
     ///
     /// Apps with the App Attest Opt-In entitlement send `cdHash` from iOS 18.5 to 26.
     public let unknownMembers: [String]
@@ -16,10 +16,15 @@ public struct ObjectObservations: Sendable, Hashable {
     ///
     /// Betas of iOS 27 and macOS 27 send such; from an older system they are an attack. See the threat model.
     public let unprovenExtensions: [String]
+    /// The launch category that counts as absent.
+    public let unprovenLaunchCategory: LaunchCategory?
+    /// The bundle version that counts as absent.
+    public let unprovenBundleVersion: String?
 
     init(_ object: AttestationObject) {
         self.init(
-            object.operatingSystem, members: object.otherMembers, object.authenticatorData)
+            object.operatingSystem, members: object.otherMembers + object.otherStatementMembers,
+            object.authenticatorData)
     }
 
     init(_ object: AssertionObject) {
@@ -31,6 +36,9 @@ public struct ObjectObservations: Sendable, Hashable {
         operatingSystem = system
         unknownMembers = printable(members)
         unknownExtensions = printable(data.extensions?.unknownNames ?? [])
-        unprovenExtensions = printable(data.provenExtensions == nil ? data.extensions?.names ?? [] : [])
+        let unproven = data.provenExtensions == nil ? data.extensions : nil
+        unprovenExtensions = printable(unproven?.names ?? [])
+        unprovenLaunchCategory = unproven?.launchCategory
+        unprovenBundleVersion = unproven?.bundleVersion?.printable(limit: 64)
     }
 }

@@ -12,9 +12,9 @@ public struct VerifiedAssertion: Sendable, Hashable {
     public let environment: AttestEnvironment
     /// The counter of the assertion, which is now used.
     public let counter: UInt32
-    /// How the running app was signed and launched, from iOS 27 and macOS 27 on.
+    /// How the running app was signed and launched; nil where the device does not vouch for it, as before iOS 27 and macOS 27.
     public let launchCategory: LaunchCategory?
-    /// The running app's bundle version, from iOS 27 on.
+    /// The running app's bundle version; nil where the device does not vouch for it, as before iOS 27.
     public let bundleVersion: String?
     /// What the risk policy says: to allow the key or to flag it; one that it refuses has no proof.
     public let risk: RiskDecision

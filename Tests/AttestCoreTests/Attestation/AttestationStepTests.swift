@@ -163,7 +163,10 @@ final class AttestationStepTests: XCTestCase {
             (DER.sequence(version, text(1026, "iPhoneOS")), "other letters"),
             (DER.sequence(version), "no platform"),
             (DER.sequence(version, text(1026, "")), "an empty platform"),
-            (DER.sequence(version, DER.explicit(1026, DER.utf8String("iphoneos"))), "another type"),
+            (DER.sequence(version, DER.explicit(1026, DER.integer(1))), "a number"),
+            (DER.set(version, text(1026, "iphoneos")), "a set"),
+            (DER.sequence(text(1400, "+17"), text(1403, "21A1")), "a version with a sign"),
+            (DER.sequence(text(1400, "-0")), "another version with a sign"),
             (DER.sequence(text(1400, "17.0"), DER.explicit(1026, [0x04])), "a platform that is cut off"),
             (DER.sequence(text(1400, "17.0")) + [0], "more than one element"),
             ([], "nothing"), ([0x05, 0x00], "no sequence"), (DER.sequence(DER.integer(1)), "no entries"),
@@ -219,8 +222,9 @@ final class AttestationStepTests: XCTestCase {
         for value in [
             DER.sequence(platform), DER.sequence(DER.integer(1), platform), DER.sequence(platform, DER.integer(1)),
             DER.sequence(DER.explicit(1400, [0x04]), platform), DER.sequence(platform) + [0],
-            DER.sequence(DER.explicit(1400, DER.utf8String("27.0")), platform, DER.set(platform)),
+            DER.sequence(DER.explicit(1400, DER.integer(27)), platform, DER.set(platform)),
             DER.sequence(text(1400, ""), platform), DER.sequence(text(1026, "xros")),
+            DER.sequence(DER.explicit(1026, DER.utf8String("iphoneos"))),
         ] {
             let object = try virtual.attestation { $0.leaf[id: LeafTemplate.operatingSystemID]?.value = value }
             XCTAssertNil(try virtual.validate(attestation: object).operatingSystem?.version, "\(value)")

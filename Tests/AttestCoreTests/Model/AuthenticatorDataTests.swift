@@ -185,6 +185,10 @@ final class AuthenticatorDataTests: XCTestCase {
         assertRefused(.malformedExtensions) {
             try decode([("bundleVersion", .text("2")), ("apple_bundle_version_01", .text("1"))])
         }
+        // The same in Unicode's eyes, and not the same bytes.
+        assertRefused(.malformedExtensions) {
+            try decode([("bundleVersion", .text("\u{e9}")), ("apple_bundle_version_01", .text("e\u{301}"))])
+        }
     }
 
     func testNamesThatAreNotRead() throws {

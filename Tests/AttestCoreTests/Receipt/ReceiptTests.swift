@@ -214,9 +214,15 @@ final class ReceiptTests: XCTestCase {
         }
     }
 
-    /// Decimals have no exact binary form, and the exact maximum age passes all the same.
+    /// Decimals have no exact binary form, and exactly the maximum age passes all the same.
     func testExactlyTheMaximumAge() throws {
         let key = try key()
+        for maximum in [2365, 2369, 299.009, 86_400] {
+            XCTAssertNoThrow(
+                try validate(
+                    draft(key: key), key: key, at: now.addingTimeInterval(maximum),
+                    maximumAge: .milliseconds(Int((maximum * 1000).rounded()))), "\(maximum)")
+        }
         for decimals in 0..<200 {
             let seconds = Double(decimals) / 1000
             let text = "2026-09-21T14:13:20.\(String(1000 + decimals).dropFirst())Z"
