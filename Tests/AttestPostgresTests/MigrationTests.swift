@@ -121,7 +121,7 @@ final class MigrationTests: StoreTestCase {
         XCTAssertTrue(isTaken)
         let forgotten = try await store.purgeNewKeyQuotas(before: .rounded)
         XCTAssertEqual(forgotten, 1)
-        let removed = try await store.remove(record.keyID)
+        let removed = try await store.remove(record.keyID, of: record.account)
         XCTAssertTrue(removed)
         await store.close()
         try await sql("DROP OWNED BY \(role); DROP ROLE \(role)")
