@@ -69,10 +69,10 @@ final class InMemoryStoreTests: XCTestCase {
             let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
             return try XCTUnwrap(Int(pages)) * 4096
         }
-        for _ in 0..<10_000 { _ = try issuer.issue(for: .assertion, boundTo: "session") }
+        for _ in 0..<10_000 { _ = try issuer.issue(for: .assertion, boundTo: .session("session")) }
         let before = try residentMemory()
         DispatchQueue.concurrentPerform(iterations: 1000) { _ in
-            for _ in 0..<1000 { _ = try? issuer.issue(for: .assertion, boundTo: "session") }
+            for _ in 0..<1000 { _ = try? issuer.issue(for: .assertion, boundTo: .session("session")) }
         }
         var largest = 0
         for number in 0..<100_000 {

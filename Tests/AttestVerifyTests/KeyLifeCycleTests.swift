@@ -42,7 +42,7 @@ final class KeyLifeCycleTests: XCTestCase {
         let keyID = try await scene.registeredKey(account: "first")
         await store.handOver(keyID, to: "second")
         await assertRefused(.accountMismatch) { try await scene.verifier.removeKey(keyID, of: "first") }
-        let record = try await store.record(keyID)
+        let record = await store.record(keyID)
         XCTAssertEqual(record?.account, "second")
         let isRemoved = try await scene.verifier.removeKey(keyID, of: "second")
         XCTAssertTrue(isRemoved)

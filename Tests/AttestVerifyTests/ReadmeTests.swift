@@ -37,7 +37,7 @@ final class ReadmeTests: XCTestCase {
             challenges: try ChallengeIssuer(secret: secret),
             store: try SQLiteStore(path: folder + "/attest.sqlite"))
         // README
-        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: sessionID)
+        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: .session(sessionID))
         // the app
         let attestation = Data(
             try device.attest(newKey, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
@@ -45,9 +45,10 @@ final class ReadmeTests: XCTestCase {
         // README
         let key = try await verifier.verifyAttestation(
             AttestationRequest(
-                attestation: attestation, keyID: keyID, challenge: challenge, boundTo: sessionID, account: account))
+                attestation: attestation, keyID: keyID, challenge: challenge, boundTo: .session(sessionID),
+                account: account))
         // the app
-        let second = try verifier.issueChallenge(for: .assertion, boundTo: sessionID)
+        let second = try verifier.issueChallenge(for: .assertion, boundTo: .key(newKey))
         let binding = try RequestBinding(challenge: second, method: method, path: path, body: body)
         let assertion = try device.assert(newKey, clientDataHash: ClientDataHash(sha256Of: binding.clientData))
         let headers = [
@@ -57,7 +58,7 @@ final class ReadmeTests: XCTestCase {
         // README
         let caller = try await verifier.verifyAssertion(
             AssertionRequest(
-                headers: AssertionHeaders { headers[$0] }, method: method, path: path, body: body, boundTo: sessionID,
+                headers: AssertionHeaders { headers[$0] }, method: method, path: path, body: body, boundTo: .key,
                 account: account))
         // the end
         XCTAssertEqual(key.keyID, newKey)
@@ -96,7 +97,7 @@ final class ReadmeTests: XCTestCase {
         let task = Task { await refresher.run() }
         task.cancel()
         await task.value
-        _ = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+        _ = try verifier.issueChallenge(for: .attestation, boundTo: .nothing)
 
         let deviceToken = "no base64"
         do {

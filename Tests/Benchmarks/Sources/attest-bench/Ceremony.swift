@@ -38,10 +38,11 @@ struct Ceremony: Sendable {
     private static func attestation(
         of keyID: KeyID, _ device: VirtualDevice, _ verifier: AttestVerifier, account: String
     ) throws -> AttestationRequest {
-        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: .nothing)
         let object = try device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
         return AttestationRequest(
-            attestation: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge, boundTo: nil,
+            attestation: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge,
+            boundTo: .nothing,
             account: account)
     }
 
@@ -50,7 +51,7 @@ struct Ceremony: Sendable {
         var lists: [[AssertionRequest]] = Array(repeating: [], count: tasks)
         for number in 0..<count {
             let keyID = keyIDs[number % keyIDs.count]
-            let challenge = try verifier.issueChallenge(for: .assertion, boundTo: nil)
+            let challenge = try verifier.issueChallenge(for: .assertion, boundTo: .nothing)
             let data = try RequestBinding(
                 challenge: challenge, method: "POST", path: "/orders?page=1", body: Array(#"{"amount": 7}"#.utf8)
             ).clientData
@@ -58,7 +59,7 @@ struct Ceremony: Sendable {
             lists[number % keyIDs.count % tasks].append(
                 AssertionRequest(
                     assertion: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge,
-                    boundTo: nil, clientData: data, account: nil))
+                    boundTo: .nothing, clientData: data, account: nil))
         }
         return lists
     }
