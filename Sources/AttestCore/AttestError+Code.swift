@@ -8,7 +8,7 @@ extension AttestError {
     public enum Code: String, Sendable, Hashable, CaseIterable {
         // What the client sent cannot be read.
 
-        /// An attestation object, assertion, certificate list or certificate above its size limit.
+        /// A part of an object above its size limit, such as a certificate, a list of them or a receipt.
         case limitExceeded
         /// Bytes that are not CBOR in the strict form that devices send.
         case malformedCBOR
@@ -32,9 +32,11 @@ extension AttestError {
         case malformedKeyID
         /// An object that is not base64 or base64url text.
         case malformedBase64
+        /// An attestation object or assertion that is, as a whole, above its size limit.
+        case objectTooLarge
         /// A challenge that does not have the form of an issued one.
         case malformedChallenge
-        /// A request that cannot be bound: a missing header, or control characters in method or path.
+        /// A request without one of the headers, or with control characters in its method or path.
         case malformedRequest
         /// A receipt that is not CMS signed data with one signer, or whose content is not a set of fields.
         case malformedReceipt
@@ -93,7 +95,7 @@ extension AttestError {
         case publicKeyMismatch
         /// An assertion signature that does not verify under the registered key.
         case signatureInvalid
-        /// A challenge that this server did not issue, or not for this session, account or key.
+        /// A challenge that this service did not issue, not for this session, account or key, or not for so long.
         case challengeInvalid
         /// A challenge that was issued for the other ceremony.
         case challengePurposeMismatch

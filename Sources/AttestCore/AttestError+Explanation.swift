@@ -3,7 +3,7 @@ extension AttestError.Code {
     public var explanation: String {
         switch self {
         case .limitExceeded:
-            "The object, or a part of it, is larger than any that a device makes."
+            "A part of the object is larger than any that a device makes."
         case .malformedCBOR:
             "The bytes are not CBOR in the strict form that devices send. "
                 + "Often the base64 text was not decoded, or was decoded with the wrong alphabet."
@@ -27,6 +27,8 @@ extension AttestError.Code {
             "The key ID is not base64 of 32 bytes. Send the text that generateKey returned, unchanged."
         case .malformedBase64:
             "The object is not base64 text. Send what Apple's call returned in base64 or base64url, and nothing else."
+        case .objectTooLarge:
+            "The object is larger than any that a device makes. Perhaps something else was sent in its place."
         case .malformedChallenge:
             "The challenge does not have the form of one that this server issues. Send it back unchanged."
         case .malformedRequest:
@@ -84,8 +86,8 @@ extension AttestError.Code {
             "The assertion was not signed by the registered key over this client data. Most often the client data differs "
                 + "by some bytes, or was hashed twice or not at all."
         case .challengeInvalid:
-            "The challenge was not issued by this server for this session, account or key. With several servers, they "
-                + "must share the challenge secret."
+            "The challenge was not issued by this service for this session, account or key, or it expires later than any "
+                + "that is issued now. Several instances must share the challenge secret, the audience and the lifetimes."
         case .challengePurposeMismatch:
             "The challenge was issued for the other ceremony: attestations and assertions have challenges of their own."
         case .challengeNotInClientData:

@@ -36,7 +36,7 @@ public enum AssertionFlaw: String, Sendable, CaseIterable {
     /// The last four depend on the policy: one that allows any category or version accepts them.
     public var code: AttestError.Code {
         switch self {
-        case .oversizedMember: .limitExceeded
+        case .oversizedMember: .objectTooLarge
         case .trailingByte: .malformedCBOR
         case .missingSignature: .malformedAssertionObject
         case .truncatedAuthData: .malformedAuthenticatorData

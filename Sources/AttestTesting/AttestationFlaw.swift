@@ -93,7 +93,7 @@ public enum AttestationFlaw: String, Sendable, CaseIterable {
     /// them.
     public var code: AttestError.Code {
         switch self {
-        case .oversizedReceipt: .limitExceeded
+        case .oversizedReceipt: .objectTooLarge
         case .trailingByte: .malformedCBOR
         case .missingAuthData: .malformedAttestationObject
         case .truncatedAuthData: .malformedAuthenticatorData

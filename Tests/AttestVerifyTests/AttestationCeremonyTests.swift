@@ -162,8 +162,8 @@ final class AttestationCeremonyTests: XCTestCase {
             ("%%%", keyID, .malformedBase64),
             ("", keyID, .malformedCBOR),
             ("oA==", keyID, .malformedAttestationObject),
-            (String(repeating: "A", count: 100_000), keyID, .limitExceeded),
-            (String(repeating: "A", count: 10_000_000), keyID, .limitExceeded),
+            (String(repeating: "A", count: 100_000), keyID, .objectTooLarge),
+            (String(repeating: "A", count: 10_000_000), keyID, .objectTooLarge),
         ]
         for (attestation, keyID, code) in cases {
             await assertRefused(code) {

@@ -37,7 +37,10 @@ final class RequestBindingTests: XCTestCase {
             }
             if row.refused == true {
                 XCTAssertThrowsError(try bind(), row.comment) {
-                    XCTAssertEqual(($0 as? AttestError)?.code, .malformedRequest, row.comment)
+                    // Matched by all of the text: $ would match before a line feed at the end as well.
+                    let isBase64URL = row.challenge.wholeMatch(of: /[A-Za-z0-9_\-]+/) != nil
+                    XCTAssertEqual(
+                        ($0 as? AttestError)?.code, isBase64URL ? .malformedRequest : .malformedChallenge, row.comment)
                 }
             } else {
                 let clientData = try bind().clientData

@@ -41,7 +41,7 @@ enum InspectCommand: Subcommand {
         do throws(AttestError) {
             return [Fact("kind", "assertion"), size] + (try AssertionObject(decoding: bytes)).facts
         } catch {
-            guard error.code == .malformedAssertionObject || error.code == .limitExceeded else { throw error }
+            guard error.code == .malformedAssertionObject || error.code == .objectTooLarge else { throw error }
             return [Fact("kind", "attestation"), size] + (try AttestationObject(decoding: bytes)).facts
         }
     }

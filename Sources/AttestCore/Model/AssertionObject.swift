@@ -20,7 +20,7 @@ public struct AssertionObject: Sendable {
     /// Reads an assertion.
     ///
     /// - Parameter bytes: The CBOR, decoded from the base64 that clients usually send.
-    /// - Throws: `limitExceeded`, `malformedCBOR`, `malformedAssertionObject`, `malformedAuthenticatorData`,
+    /// - Throws: `objectTooLarge`, `malformedCBOR`, `malformedAssertionObject`, `malformedAuthenticatorData`,
     ///   `malformedExtensions` or `malformedSignature`.
     public init(decoding bytes: some Collection<UInt8>) throws(AttestError) {
         let object = try ObjectMembers(

@@ -8,7 +8,7 @@ struct ObjectMembers {
         decoding bytes: some Collection<UInt8>, limit: Int, reportingAs code: AttestError.Code
     ) throws(AttestError) {
         guard bytes.count <= limit else {
-            throw AttestError(.limitExceeded, "\(bytes.count) bytes, and the limit is \(limit)")
+            throw AttestError(.objectTooLarge, "\(bytes.count) bytes, and the limit is \(limit)")
         }
         guard case .map(let map) = try CBORDecoder.decode(Array(bytes)[...]) else {
             throw AttestError(code, "the CBOR is not a map")

@@ -50,7 +50,7 @@ public struct AssertionRequest: Sendable {
     ///   - body: The bytes of the body, before any decoding; none when there is no body.
     ///   - binding: What the challenge was issued for, as the server knows it: the key as a rule.
     ///   - account: The account that the key must belong to; nil when the key alone says who it is.
-    /// - Throws: `malformedRequest`, or `internalFailure`.
+    /// - Throws: `malformedRequest`, `malformedChallenge` or `internalFailure`.
     public init(
         headers: AssertionHeaders, method: String, path: String, body: some Collection<UInt8>,
         boundTo binding: ExpectedBinding, account: String?

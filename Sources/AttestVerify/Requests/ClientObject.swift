@@ -7,8 +7,16 @@ enum ClientObject: Sendable {
 
     /// The bytes of the object; text beyond the limit is refused before it is decoded.
     ///
-    /// - Throws: `limitExceeded` or `malformedBase64`.
+    /// - Throws: `objectTooLarge` or `malformedBase64`.
     func decoded(limit: Int) throws(AttestError) -> [UInt8] {
+        let bytes = try bytes(limit: limit)
+        guard bytes.count <= limit else {
+            throw AttestError(.objectTooLarge, "\(bytes.count) bytes, and the limit is \(limit)")
+        }
+        return bytes
+    }
+
+    private func bytes(limit: Int) throws(AttestError) -> [UInt8] {
         switch self {
         case .bytes(let bytes):
             return bytes
@@ -16,7 +24,7 @@ enum ClientObject: Sendable {
             // Four characters stand for three bytes, and there may be two of padding.
             guard text.utf8.count <= limit / 3 * 4 + 4 else {
                 throw AttestError(
-                    .limitExceeded, "\(text.utf8.count) characters of base64, and the limit is \(limit) bytes")
+                    .objectTooLarge, "\(text.utf8.count) characters of base64, and the limit is \(limit) bytes")
             }
             guard let bytes = Base64.decode(text) else {
                 throw AttestError(.malformedBase64, "\(text.utf8.count) characters that are not base64")

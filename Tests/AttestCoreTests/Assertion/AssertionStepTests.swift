@@ -221,7 +221,7 @@ final class AssertionStepTests: XCTestCase {
 
     func testSizeLimit() {
         let limit = AttestLimits.assertionObjectBytes
-        assertRefused(.limitExceeded) { try AssertionObject(decoding: [UInt8](repeating: 0xa0, count: limit + 1)) }
+        assertRefused(.objectTooLarge) { try AssertionObject(decoding: [UInt8](repeating: 0xa0, count: limit + 1)) }
         assertRefused(.malformedCBOR) { try AssertionObject(decoding: [UInt8](repeating: 0xa0, count: limit)) }
     }
 }

@@ -104,9 +104,9 @@ final class AttestationObjectTests: XCTestCase {
 
     func testSizeLimit() throws {
         let limit = AttestLimits.attestationObjectBytes
-        assertRefused(.limitExceeded) { try AttestationObject(decoding: [UInt8](repeating: 0xa0, count: limit + 1)) }
+        assertRefused(.objectTooLarge) { try AttestationObject(decoding: [UInt8](repeating: 0xa0, count: limit + 1)) }
         assertRefused(.malformedCBOR) { try AttestationObject(decoding: [UInt8](repeating: 0xa0, count: limit)) }
-        assertRefused(.limitExceeded) { try AttestationObject(decoding: repeatElement(0, count: 1 << 40)) }
+        assertRefused(.objectTooLarge) { try AttestationObject(decoding: repeatElement(0, count: 1 << 40)) }
     }
 
     func testAnyCollectionOfBytes() throws {
