@@ -43,7 +43,7 @@ extension AttestError.Code {
             "Build the client data from the received bytes, before any decoding, as RequestBinding does. 'attest "
                 + "verify assertion' tries what else the app may have signed."
         case .challengeInvalid:
-            "Give all instances the same ChallengeSecret, audience and ChallengeLifetimes, and their clocks NTP. Issue and "
+            "Give all instances the same ChallengeSecret, audience and ChallengeLifetimes, and set their clocks by NTP. Issue and "
                 + "verify with the same binding: .session for attestations, .key for assertions. Percent-encode what "
                 + "stands in a query string (+ is %2B)."
         case .challengePurposeMismatch:

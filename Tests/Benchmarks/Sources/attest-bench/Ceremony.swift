@@ -18,7 +18,10 @@ struct Ceremony: Sendable {
             profile: try DeviceProfile(.iOS27, appID: Self.appID, environment: .production), authority: authority)
         let verifier = try AttestVerifier(
             apps: [try AppPolicy(appID: Self.appID, environments: [.production], launch: .any)],
-            anchors: authority.anchors, challenges: ChallengeIssuer(lifetime: .seconds(3600)), store: store)
+            anchors: authority.anchors,
+            challenges: ChallengeIssuer(
+                lifetimes: ChallengeLifetimes(attestation: .seconds(3600), assertion: .seconds(3600))),
+            store: store)
         var keyIDs: [KeyID] = []
         for number in 0..<keys {
             let keyID = try device.generateKey()
