@@ -96,6 +96,9 @@ final class ChallengeTests: XCTestCase {
             // The bytes of a length and of what follows it, as text of an audience or of a binding.
             ("\0\0\0\0\0\0\0\u{1}a", .nothing), (nil, .session("\0\0\0\0\0\0\0\u{1}a")),
             ("a\u{1}\0\0\0\0\0\0\0\0", .nothing), ("a\u{1}\0\0\0\0\0\0\0\u{1}a", .nothing),
+            // Alike if lengths were not sealed.
+            ("a", .session("\0")), ("a\u{1}", .nothing), ("a\0", .session("\0")), ("a", .account("\0")),
+            ("a\u{2}", .nothing),
             (nil, .session("a\0")), ("\u{1}", .nothing), ("\0", .nothing), (nil, .account("\u{1}a")),
         ]
         let issuers = try cases.map { try issuer(secret, audience: $0.audience) }

@@ -47,8 +47,9 @@ final class ReadmeTests: XCTestCase {
             AttestationRequest(
                 attestation: attestation, keyID: keyID, challenge: challenge, boundTo: .session(sessionID),
                 account: account))
+        // README
+        let second = try verifier.issueChallenge(for: .assertion, boundTo: .key(KeyID(base64: keyID)))
         // the app
-        let second = try verifier.issueChallenge(for: .assertion, boundTo: .key(newKey))
         let binding = try RequestBinding(challenge: second, method: method, path: path, body: body)
         let assertion = try device.assert(newKey, clientDataHash: ClientDataHash(sha256Of: binding.clientData))
         let headers = [
@@ -67,7 +68,8 @@ final class ReadmeTests: XCTestCase {
 
         try assertInReadme(from: "let app = try AppPolicy(", to: "let verifier")
         try assertInReadme(from: "let challenge = ", to: "// the app")
-        try assertInReadme(from: "let key = ", to: "// the app")
+        try assertInReadme(from: "let key = ", to: "// README")
+        try assertInReadme(from: "let second = ", to: "// the app")
         try assertInReadme(from: "let caller = ", to: "// the end")
     }
 
