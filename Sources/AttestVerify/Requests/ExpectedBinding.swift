@@ -12,6 +12,9 @@ public enum ExpectedBinding: Sendable, Hashable {
     /// The challenge was issued for this account.
     case account(String)
     /// The challenge was issued for the key whose ID the request names.
+    ///
+    /// A key ID that cannot be read is refused with `malformedKeyID`. That leaves the challenge unused, because nothing shows
+    /// that it is one of this server's.
     case key
 
     /// What the challenge must be bound to in a request with a key ID.
