@@ -25,8 +25,8 @@ extension AttestError.Code {
         switch self {
         case .limitExceeded, .malformedCBOR, .malformedAttestationObject, .malformedAssertionObject,
             .malformedAuthenticatorData, .malformedCOSEKey, .malformedExtensions, .malformedCertificate,
-            .malformedNonceExtension, .malformedSignature, .malformedKeyID, .malformedBase64, .malformedChallenge,
-            .malformedRequest,
+            .malformedNonceExtension, .malformedSignature, .malformedKeyID, .malformedBase64,
+            .malformedChallenge, .malformedRequest,
             .malformedReceipt, .receiptFieldMissing, .receiptFieldDuplicated:
             .malformed
         case .unsupportedFormat, .attestedCredentialMissing, .chainUntrusted, .chainContainsRoot,

@@ -34,7 +34,7 @@ extension AttestError {
         case malformedBase64
         /// A challenge that does not have the form of an issued one.
         case malformedChallenge
-        /// A request that cannot be bound: a missing header, or control characters in method or path.
+        /// A request without one of the headers, or with control characters in its method or path.
         case malformedRequest
         /// A receipt that is not CMS signed data with one signer, or whose content is not a set of fields.
         case malformedReceipt
@@ -93,7 +93,7 @@ extension AttestError {
         case publicKeyMismatch
         /// An assertion signature that does not verify under the registered key.
         case signatureInvalid
-        /// A challenge that this server did not issue, or not for this session, account or key.
+        /// A challenge that this service did not issue, not for this session, account or key, or not for so long.
         case challengeInvalid
         /// A challenge that was issued for the other ceremony.
         case challengePurposeMismatch

@@ -84,8 +84,8 @@ extension AttestError.Code {
             "The assertion was not signed by the registered key over this client data. Most often the client data differs "
                 + "by some bytes, or was hashed twice or not at all."
         case .challengeInvalid:
-            "The challenge was not issued by this server for this session, account or key. With several servers, they "
-                + "must share the challenge secret."
+            "The challenge was not issued by this service for this session, account or key, or it expires later than any "
+                + "that is issued now. Several instances must share the challenge secret, the audience and the lifetimes."
         case .challengePurposeMismatch:
             "The challenge was issued for the other ceremony: attestations and assertions have challenges of their own."
         case .challengeNotInClientData:

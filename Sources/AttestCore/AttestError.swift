@@ -16,19 +16,23 @@ public struct AttestError: Error, Sendable {
     /// Never holds bytes of the input, keys or challenges, and at most 200 printable characters. The wording is not stable.
     public let context: String
 
-    package init(_ code: Code, _ context: String, step: Int? = nil) {
-        self.init(code, checked: context.printable(limit: 200), step: step)
+    /// Whether whoever reads the request sees the fault, without a look inside of what it carries: the size of an object.
+    package let isOfRequestText: Bool
+
+    package init(_ code: Code, _ context: String, step: Int? = nil, isOfRequestText: Bool = false) {
+        self.init(code, checked: context.printable(limit: 200), step: step, isOfRequestText)
     }
 
-    private init(_ code: Code, checked context: String, step: Int?) {
+    private init(_ code: Code, checked context: String, step: Int?, _ isOfRequestText: Bool) {
         self.code = code
         self.step = step
         self.context = context
+        self.isOfRequestText = isOfRequestText
     }
 
     /// The same error, with Apple's number of the step in which it arose.
     func at(step: Int?) -> AttestError {
-        AttestError(code, checked: context, step: step)
+        AttestError(code, checked: context, step: step, isOfRequestText)
     }
 }
 

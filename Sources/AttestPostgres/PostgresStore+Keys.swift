@@ -49,9 +49,11 @@ extension PostgresStore {
         return try await pool.run(.updateReceipt, parameters).count == 1
     }
 
-    /// Removes a key, which can then be registered again.
-    public func remove(_ keyID: KeyID) async throws -> Bool {
-        try await pool.run(.remove, Self.parameters(keyID.bytes)).count == 1
+    /// Removes a key of an account, which can then be registered again.
+    public func remove(_ keyID: KeyID, of account: String) async throws -> Bool {
+        var parameters = Self.parameters(keyID.bytes)
+        parameters.append(account.utf8)
+        return try await pool.run(.remove, parameters).count == 1
     }
 
     /// Removes all keys of an account.

@@ -40,9 +40,9 @@ enum Statement: String, CaseIterable {
             bytea, bytea, bytea, text, text, bytea, bigint, bytea, bigint, bigint, timestamptz, timestamptz, \
             timestamptz, timestamptz, bigint
             """
-        case .record, .recordsOfAccount, .remove, .removeAccount: "bytea"
+        case .record, .recordsOfAccount, .removeAccount: "bytea"
         case .advance: "bytea, bigint, bigint, bigint, timestamptz"
-        case .updateReceipt: "bytea, bytea"
+        case .remove, .updateReceipt: "bytea, bytea"
         case .claimReceipts: "timestamptz, timestamptz, bigint"
         case .replaceReceipt: "bytea, bytea, timestamptz, timestamptz, timestamptz, timestamptz, bigint, bigint"
         case .postponeReceipt: "bytea, timestamptz"
@@ -88,19 +88,20 @@ enum Statement: String, CaseIterable {
         case .advance:
             // `CounterState.accepting`, for every rule, in one conditional write: $2 is the counter, $3 the window and $4
             // the largest jump. PostgreSQL shifts by a number modulo 64, hence the cases. A write that waits for another
-            // looks at the conditions anew.
+            // looks at the conditions anew. The highest counter counts as accepted also in rows that were imported with its
+            // bit clear.
             """
             UPDATE attest.keys SET
                 counter = greatest(counter, $2),
                 recent = CASE
-                    WHEN $2 <= counter THEN recent | (1::bigint << (counter - $2)::integer)
-                    WHEN $2 - counter < 64 THEN (recent << ($2 - counter)::integer) | 1
+                    WHEN $2 <= counter THEN recent | 1 | (1::bigint << (counter - $2)::integer)
+                    WHEN $2 - counter < 64 THEN ((recent | 1) << ($2 - counter)::integer) | 1
                     ELSE 1
                 END,
                 last_used = $5
             WHERE key_id = $1 AND CASE
                 WHEN $2 > counter THEN $2 - counter <= $4
-                WHEN counter - $2 < $3 THEN recent & (1::bigint << (counter - $2)::integer) = 0
+                WHEN counter - $2 < $3 THEN (recent | 1) & (1::bigint << (counter - $2)::integer) = 0
                 ELSE false
             END
             RETURNING \(Self.columns)
@@ -111,7 +112,7 @@ enum Statement: String, CaseIterable {
                 receipt_due = coalesce(receipt_due, created)
             WHERE key_id = $1
             """
-        case .remove: "DELETE FROM attest.keys WHERE key_id = $1"
+        case .remove: "DELETE FROM attest.keys WHERE key_id = $1 AND account = $2"
         case .removeAccount: "DELETE FROM attest.keys WHERE account = $1"
         case .claimReceipts:
             // Instances that claim at once take different ones.

@@ -59,9 +59,9 @@ extension SQLiteStore {
         return database.changes == 1
     }
 
-    /// Removes a key, which can then be registered again.
-    public func remove(_ keyID: KeyID) throws -> Bool {
-        try statements.remove.run([.blob(keyID.bytes)])
+    /// Removes a key of an account, which can then be registered again.
+    public func remove(_ keyID: KeyID, of account: String) throws -> Bool {
+        try statements.remove.run([.blob(keyID.bytes), .text(account)])
         return database.changes == 1
     }
 

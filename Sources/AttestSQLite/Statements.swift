@@ -62,10 +62,11 @@ final class Statements {
         record = try Statement("SELECT \(columns) FROM keys WHERE key_id = ?1", in: database)
         recordsOfAccount = try Statement(
             "SELECT \(columns) FROM keys WHERE account = ?1 ORDER BY created, key_id", in: database)
-        // As `CounterState.accepting` shifts: SQLite, too, shifts everything out by 64 or more.
+        // As `CounterState.accepting` shifts: SQLite, too, shifts everything out by 64 or more. The highest counter counts
+        // as accepted also in rows that were imported with its bit clear.
         advanceStrictly = try Statement(
             """
-            UPDATE keys SET counter = ?2, recent = (recent << (?2 - counter)) | 1, last_used = ?3
+            UPDATE keys SET counter = ?2, recent = ((recent | 1) << (?2 - counter)) | 1, last_used = ?3
             WHERE key_id = ?1 AND counter < ?2 RETURNING \(columns)
             """, in: database)
         updateCounter = try Statement(
@@ -76,7 +77,7 @@ final class Statements {
                 receipt_due = coalesce(receipt_due, created)
             WHERE key_id = ?1
             """, in: database)
-        remove = try Statement("DELETE FROM keys WHERE key_id = ?1", in: database)
+        remove = try Statement("DELETE FROM keys WHERE key_id = ?1 AND account = ?2", in: database)
         removeAccount = try Statement("DELETE FROM keys WHERE account = ?1", in: database)
         dueReceipts = try Statement(Self.dueReceiptsSQL, in: database)
         postponeReceipt = try Statement("UPDATE keys SET receipt_due = ?2 WHERE key_id = ?1", in: database)

@@ -7,15 +7,22 @@ public struct Denial: Sendable, Hashable {
 
     /// What a client can act on.
     public enum Code: String, Sendable, Hashable, CaseIterable {
-        /// The client sent something that cannot be read; trying again does not help.
+        /// The text of the request cannot be read; trying again does not help.
         case malformed
         /// The device, the app or the request was refused; a new challenge may help, and nothing else.
         case refused
         /// The key is not registered: the app must make a new key and attest it.
         case unknownKey = "unknown_key"
-        /// The server lacks something in its configuration.
+        /// The server does not offer what the client asked for.
         case notConfigured = "not_configured"
+        /// The server is misconfigured or misuses this package; trying again does not help until it is fixed.
+        case internalError = "internal_error"
         /// The check could not be carried out: try again later.
         case unavailable
     }
+
+    /// The answer to a client that asks for something that the server has switched off, such as a route that it does not offer.
+    ///
+    /// No error leads to it: only the server knows what a client asked for.
+    public static let notConfigured = Denial(status: 400, code: .notConfigured)
 }

@@ -14,10 +14,10 @@ public struct DenialPolicy: Sendable, Hashable {
         case forbidden = 403
     }
 
-    /// Whether a client learns that its key is not registered.
+    /// Whether a client is told that its key is not registered.
     public enum UnknownKey: Sendable, Hashable {
-        /// It learns it, and can attest a new key.
-        case told
+        /// The client is told, and can attest a new key.
+        case disclosed
         /// It is refused like any other.
         case hidden
     }
@@ -29,8 +29,8 @@ public struct DenialPolicy: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - refused: The status of a refusal.
-    ///   - unknownKey: Whether a client learns that its key is not registered.
-    public init(refused: RefusedStatus = .forbidden, unknownKey: UnknownKey = .told) {
+    ///   - unknownKey: Whether a client is told that its key is not registered.
+    public init(refused: RefusedStatus = .forbidden, unknownKey: UnknownKey = .disclosed) {
         self.refused = refused
         self.unknownKey = unknownKey
     }
@@ -41,25 +41,34 @@ public struct DenialPolicy: Sendable, Hashable {
     /// - Returns: The status and code.
     public func denial(for error: any Error) -> Denial {
         guard let error = error as? AttestError else { return Denial(status: 503, code: .unavailable) }
-        return denial(for: error.code)
+        return error.isOfRequestText ? Denial(status: 422, code: .malformed) : denial(for: error.code)
     }
 
     /// What to tell the client of a code.
+    ///
+    /// Only what the text of the request shows to anyone is `malformed`: a missing field, text that is not base64, a key ID that
+    /// is not 32 bytes. Whatever lies inside is refused like a forgery, so that nobody learns how far a forgery got. The code
+    /// `limitExceeded` is about either; ``denial(for:)-(Error)`` knows which.
     ///
     /// - Parameter code: The code.
     /// - Returns: The status and code.
     public func denial(for code: AttestError.Code) -> Denial {
         switch code.category {
-        case .malformed:
+        case .malformed where Self.textCodes.contains(code):
             Denial(status: 422, code: .malformed)
-        case .untrusted, .policy, .replay:
+        case .malformed, .untrusted, .policy, .replay:
             Denial(
                 status: refused.rawValue,
-                code: code == .keyUnknown && unknownKey == .told ? .unknownKey : .refused)
+                code: code == .keyUnknown && unknownKey == .disclosed ? .unknownKey : .refused)
         case .misuse:
-            Denial(status: 400, code: .notConfigured)
+            Denial(status: 500, code: .internalError)
         case .unavailable:
             Denial(status: 503, code: .unavailable)
         }
     }
+
+    /// What the text of a request shows without a look inside.
+    private static let textCodes: Set<AttestError.Code> = [
+        .malformedBase64, .malformedKeyID, .malformedRequest,
+    ]
 }

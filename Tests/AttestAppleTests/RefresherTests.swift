@@ -332,9 +332,10 @@ final class RefresherTests: XCTestCase {
 
     func testKeysThatAreRemovedMeanwhile() async throws {
         let scene = try S(for: .seconds(120))
-        let keyID = try await scene.register().keyID
+        let registered = try await scene.register()
+        let keyID = registered.keyID
         let store = WatchedStore(scene.store) { [inner = scene.store] call in
-            if call == "replace" { _ = await inner.remove(keyID) }
+            if call == "replace" { _ = await inner.remove(keyID, of: registered.account) }
         }
         await (try scene.refresher(store: store)).run()
         XCTAssertEqual(scene.events, [])
@@ -425,6 +426,6 @@ private final class WatchedStore: ReceiptStore {
     func updateReceipt(_ keyID: KeyID, to receipt: [UInt8]) async -> Bool {
         await inner.updateReceipt(keyID, to: receipt)
     }
-    func remove(_ keyID: KeyID) async -> Bool { await inner.remove(keyID) }
+    func remove(_ keyID: KeyID, of account: String) async -> Bool { await inner.remove(keyID, of: account) }
     func removeAll(of account: String) async -> Int { await inner.removeAll(of: account) }
 }

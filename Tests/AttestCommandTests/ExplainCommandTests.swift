@@ -18,6 +18,17 @@ final class ExplainCommandTests: XCTestCase {
         }
     }
 
+    /// The mistakes that a challenge for another binding most often comes from.
+    func testInvalidChallenges() throws {
+        let text = attest("explain", "challengeInvalid").text.replacing("\n", with: " ")
+        let words = text.split(separator: " ").joined(separator: " ")
+        for mistake in [
+            "under another secret or audience", "another session, account or key", "a plus sign arrives as a space",
+            "clock of the instance that issued it is ahead",
+        ] { XCTAssertTrue(words.contains(mistake), mistake) }
+        XCTAssertTrue(attest("explain", "malformedKeyID").text.contains("%2B"))
+    }
+
     func testList() throws {
         let lines = attest("explain").output
         for code in AttestError.Code.allCases {

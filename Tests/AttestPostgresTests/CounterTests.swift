@@ -56,6 +56,23 @@ final class CounterTests: StoreTestCase {
         XCTAssertEqual(advanced?.counter.highest, 10)
     }
 
+    /// A row that an import wrote with the bit of its highest counter clear.
+    func testTheHighestCounterOfAnImportedRowCountsAsAccepted() async throws {
+        let store = try await makeStore()
+        for advances in [[], [41], [44]] as [[UInt32]] {
+            for first in [CounterRule.strict, try .window(64)] where first != .strict || advances != [41] {
+                let record = try await register(store)
+                try await sql("UPDATE attest.keys SET counter = 42, recent = 0")
+                for counter in advances {
+                    _ = try await store.advance(record.keyID, to: counter, by: first, at: time)
+                }
+                await assertRefused(.counterNotIncreased) {
+                    _ = try await store.advance(record.keyID, to: 42, by: .window(64), at: time)
+                }
+            }
+        }
+    }
+
     /// Random counters under random rules: the store's state is always the one that `CounterState` computes.
     func testAgreesWithCounterState() async throws {
         let (store, time) = (try await makeStore(), time)

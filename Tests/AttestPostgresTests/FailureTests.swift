@@ -214,6 +214,8 @@ private struct InterruptedStore: AttestStore {
     func updateReceipt(_ keyID: KeyID, to receipt: [UInt8]) async throws -> Bool {
         try await store.updateReceipt(keyID, to: receipt)
     }
-    func remove(_ keyID: KeyID) async throws -> Bool { try await store.remove(keyID) }
+    func remove(_ keyID: KeyID, of account: String) async throws -> Bool {
+        try await store.remove(keyID, of: account)
+    }
     func removeAll(of account: String) async throws -> Int { try await store.removeAll(of: account) }
 }

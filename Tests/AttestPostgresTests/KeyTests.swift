@@ -49,9 +49,9 @@ final class KeyTests: StoreTestCase {
         let kept = try await store.record(first.keyID)
         XCTAssertEqual(kept, first)
 
-        let removed = try await store.remove(first.keyID)
+        let removed = try await store.remove(first.keyID, of: "alice")
         XCTAssertTrue(removed)
-        let removedAgain = try await store.remove(first.keyID)
+        let removedAgain = try await store.remove(first.keyID, of: "alice")
         XCTAssertFalse(removedAgain)
         let gone = try await store.record(first.keyID)
         XCTAssertNil(gone)

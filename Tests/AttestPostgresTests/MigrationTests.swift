@@ -121,7 +121,7 @@ final class MigrationTests: StoreTestCase {
         XCTAssertTrue(isTaken)
         let forgotten = try await store.purgeNewKeyQuotas(before: .rounded)
         XCTAssertEqual(forgotten, 1)
-        let removed = try await store.remove(record.keyID)
+        let removed = try await store.remove(record.keyID, of: record.account)
         XCTAssertTrue(removed)
         await store.close()
         try await sql("DROP OWNED BY \(role); DROP ROLE \(role)")
@@ -138,8 +138,9 @@ final class MigrationTests: StoreTestCase {
             """)
         // As it is, without the sessions' settings.
         let types: [Statement: String] = [
-            .purge: "(now(), 5000)", .record: #"('\x00')"#, .recordsOfAccount: #"('\x00')"#, .remove: #"('\x00')"#,
-            .removeAccount: #"('\x00')"#, .purgeQuotas: "(1, 5000)", .claimReceipts: "(now(), now(), 10)",
+            .purge: "(now(), 5000)", .record: #"('\x00')"#, .recordsOfAccount: #"('\x00')"#,
+            .remove: #"('\x00', '\x00')"#, .removeAccount: #"('\x00')"#, .purgeQuotas: "(1, 5000)",
+            .claimReceipts: "(now(), now(), 10)",
             .replaceReceipt: #"('\x00', '', now(), NULL, NULL, now(), 1, 100)"#, .postponeReceipt: #"('\x00', NULL)"#,
             .samples: #"('\x00', 100)"#, .takeToken: #"('\x00', 1, 2, 3, 4)"#, .advance: #"('\x00', 1, 0, 1, now())"#,
             .updateReceipt: #"('\x00', '\x00')"#,

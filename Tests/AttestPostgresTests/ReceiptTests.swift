@@ -60,14 +60,14 @@ final class ReceiptTests: StoreTestCase {
                 group.addTask {
                     switch number % 3 {
                     case 0: _ = try await store.register(record)
-                    case 1: _ = try await store.remove(record.keyID)
+                    case 1: _ = try await store.remove(record.keyID, of: record.account)
                     default: try await store.replaceReceipt(record.keyID, after: number)
                     }
                 }
             }
             try await group.waitForAll()
         }
-        _ = try await store.remove(record.keyID)
+        _ = try await store.remove(record.keyID, of: record.account)
         let samples = try await sql("SELECT count(*) FROM attest.risk_samples")
         XCTAssertEqual(samples, [["0"]])
     }

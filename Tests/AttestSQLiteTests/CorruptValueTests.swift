@@ -45,6 +45,24 @@ final class CorruptValueTests: StoreTestCase {
         }
     }
 
+    /// A row that an import wrote with the bit of its highest counter clear.
+    func testTheHighestCounterOfAnImportedRowCountsAsAccepted() async throws {
+        for advances in [[], [44]] as [[UInt32]] {
+            for first in [CounterRule.strict, try .window(64)] {
+                let store = try SQLiteStore(path: path)
+                let record = try KeyRecord.sample()
+                _ = try await store.register(record)
+                try tamper("UPDATE keys SET counter = 42, recent = 0")
+                for counter in advances {
+                    _ = try await store.advance(record.keyID, to: counter, by: first, at: Date())
+                }
+                await assertRefused(.counterNotIncreased) {
+                    _ = try await store.advance(record.keyID, to: 42, by: .window(64), at: Date())
+                }
+            }
+        }
+    }
+
     func testCorruptCountersAreNotAdvanced() async throws {
         for counter in ["4294967296", "9223372036854775807"] {
             let store = try SQLiteStore(path: path)

@@ -45,14 +45,14 @@ final class AssertionCeremonyTests: XCTestCase {
     func testStep6ChallengeInTheClientData() async throws {
         let scene = try Scene()
         let keyID = try await scene.registeredKey()
-        let challenge = try scene.verifier.issueChallenge(for: .assertion, boundTo: "session")
+        let challenge = try scene.verifier.issueChallenge(for: .assertion, boundTo: .session("session"))
         let data = Array(
-            "client data with \(try scene.verifier.issueChallenge(for: .assertion, boundTo: "session"))".utf8)
+            "client data with \(try scene.verifier.issueChallenge(for: .assertion, boundTo: .session("session")))".utf8)
         let assertion = try scene.device.assert(keyID, clientDataHash: ClientDataHash(sha256Of: data))
         await assertRefused(.challengeNotInClientData) {
             _ = try await scene.verifier.verifyAssertion(
                 AssertionRequest(
-                    assertion: assertion, keyID: keyID.base64, challenge: challenge, boundTo: "session",
+                    assertion: assertion, keyID: keyID.base64, challenge: challenge, boundTo: .session("session"),
                     clientData: data,
                     account: nil))
         }
@@ -66,14 +66,54 @@ final class AssertionCeremonyTests: XCTestCase {
             _ = try await scene.verifier.verifyAssertion(unknown)
         }
 
-        let challenge = try scene.verifier.issueChallenge(for: .assertion, boundTo: nil)
+        let challenge = try scene.verifier.issueChallenge(for: .assertion, boundTo: .nothing)
         let malformed = AssertionRequest(
-            assertion: [0xa0], keyID: "?", challenge: challenge, boundTo: nil, clientData: Array(challenge.utf8),
+            assertion: [0xa0], keyID: "?", challenge: challenge, boundTo: .nothing, clientData: Array(challenge.utf8),
             account: nil)
         await assertRefused(.malformedKeyID) { _ = try await scene.verifier.verifyAssertion(malformed) }
         await assertRefused(.challengeSpent, "used up all the same") {
             _ = try await scene.verifier.verifyAssertion(malformed)
         }
+    }
+
+    /// The key that a challenge is bound to is the one that the request names.
+    func testChallengesBoundToTheKey() async throws {
+        let scene = try Scene()
+        let (keyID, other) = (try await scene.registeredKey(), try await scene.registeredKey())
+        func request(
+            _ named: String, issuedFor binding: ChallengeBinding, expecting expected: ExpectedBinding = .key
+        ) throws -> AssertionRequest {
+            let challenge = try scene.verifier.issueChallenge(for: .assertion, boundTo: binding)
+            let data = Array(challenge.utf8)
+            return AssertionRequest(
+                assertion: try scene.device.assert(keyID, clientDataHash: ClientDataHash(sha256Of: data)),
+                keyID: named, challenge: challenge, boundTo: expected, clientData: data, account: nil)
+        }
+        let urlSafe = keyID.base64.replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        for text in [keyID.base64, urlSafe] {
+            let verified = try await scene.verifier.verifyAssertion(request(text, issuedFor: .key(keyID)))
+            XCTAssertEqual(verified.keyID, keyID)
+        }
+        for binding in [ChallengeBinding.key(other), .nothing, .session(keyID.base64), .account("account")] {
+            await assertRefused(.challengeInvalid, "\(binding)") {
+                _ = try await scene.verifier.verifyAssertion(request(keyID.base64, issuedFor: binding))
+            }
+        }
+        await assertRefused(.challengeInvalid) {
+            _ = try await scene.verifier.verifyAssertion(request(other.base64, issuedFor: .key(keyID)))
+        }
+        for expected in [ExpectedBinding.nothing, .session(keyID.base64), .account(keyID.base64)] {
+            await assertRefused(.challengeInvalid, "\(expected)") {
+                _ = try await scene.verifier.verifyAssertion(
+                    request(keyID.base64, issuedFor: .key(keyID), expecting: expected))
+            }
+        }
+        // A key ID that cannot be read is named as such at once, and reaches the observer.
+        let damaged = String(keyID.base64.dropLast(2)) + " ="
+        await assertRefused(.malformedKeyID) {
+            _ = try await scene.verifier.verifyAssertion(request(damaged, issuedFor: .key(keyID)))
+        }
+        XCTAssertEqual(scene.lastEvent?.code, .malformedKeyID)
     }
 
     func testEveryFlawIsRefusedUnderItsCode() async throws {
@@ -92,7 +132,7 @@ final class AssertionCeremonyTests: XCTestCase {
         let store = InMemoryStore()
         let both = try Scene(store: store, appIDs: [Scene.appID, other])
         let keyID = try await both.registeredKey()
-        let challenge = try both.verifier.issueChallenge(for: .assertion, boundTo: nil)
+        let challenge = try both.verifier.issueChallenge(for: .assertion, boundTo: .nothing)
         let data = Array(challenge.utf8)
         await assertRefused(.appIDMismatch) {
             var draft = try both.device.assertionDraft(keyID)
@@ -100,7 +140,8 @@ final class AssertionCeremonyTests: XCTestCase {
             let assertion = try draft.assembled(clientDataHash: ClientDataHash(sha256Of: data))
             _ = try await both.verifier.verifyAssertion(
                 AssertionRequest(
-                    assertion: assertion, keyID: keyID.base64, challenge: challenge, boundTo: nil, clientData: data,
+                    assertion: assertion, keyID: keyID.base64, challenge: challenge, boundTo: .nothing,
+                    clientData: data,
                     account: nil))
         }
         // The app, and then the environment, is no longer allowed.
@@ -116,11 +157,11 @@ final class AssertionCeremonyTests: XCTestCase {
 
     /// A request of one scene's device to another scene's server.
     private func forward(_ keyID: KeyID, from: Scene, to: Scene) throws -> AssertionRequest {
-        let challenge = try to.verifier.issueChallenge(for: .assertion, boundTo: nil)
+        let challenge = try to.verifier.issueChallenge(for: .assertion, boundTo: .nothing)
         let data = Array(challenge.utf8)
         let assertion = try from.device.assert(keyID, clientDataHash: ClientDataHash(sha256Of: data))
         return AssertionRequest(
-            assertion: assertion, keyID: keyID.base64, challenge: challenge, boundTo: nil, clientData: data,
+            assertion: assertion, keyID: keyID.base64, challenge: challenge, boundTo: .nothing, clientData: data,
             account: nil)
     }
 

@@ -1,8 +1,9 @@
 import AttestCore
 import AttestTesting
-import AttestVerify
 import Foundation
 import XCTest
+
+@testable import AttestVerify
 
 final class AttestationCeremonyTests: XCTestCase {
     func testRegistration() async throws {
@@ -27,7 +28,7 @@ final class AttestationCeremonyTests: XCTestCase {
         let scene = try Scene()
         for form in 0..<3 {
             let keyID = try scene.device.generateKey()
-            let challenge = try scene.verifier.issueChallenge(for: .attestation, boundTo: nil)
+            let challenge = try scene.verifier.issueChallenge(for: .attestation, boundTo: .nothing)
             let object = try scene.device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
             let urlSafe = { (text: String) in
                 text.replacingOccurrences(of: "+", with: "-").replacingOccurrences(of: "/", with: "_")
@@ -38,14 +39,15 @@ final class AttestationCeremonyTests: XCTestCase {
                 switch form {
                 case 0:
                     AttestationRequest(
-                        attestation: object, keyID: keyID.base64, challenge: challenge, boundTo: nil, account: "a")
+                        attestation: object, keyID: keyID.base64, challenge: challenge, boundTo: .nothing, account: "a")
                 case 1:
                     AttestationRequest(
-                        attestation: standard, keyID: keyID.base64, challenge: challenge, boundTo: nil, account: "a")
+                        attestation: standard, keyID: keyID.base64, challenge: challenge, boundTo: .nothing,
+                        account: "a")
                 default:
                     AttestationRequest(
                         attestation: urlSafe(standard), keyID: urlSafe(keyID.base64), challenge: challenge,
-                        boundTo: nil,
+                        boundTo: .nothing,
                         account: "a")
                 }
             let record = try await scene.verifier.verifyAttestation(request)
@@ -89,39 +91,61 @@ final class AttestationCeremonyTests: XCTestCase {
     func testChallenges() async throws {
         let scene = try Scene()
         let keyID = try scene.device.generateKey()
-        func request(_ challenge: String, boundTo binding: String?) throws -> AttestationRequest {
+        func request(_ challenge: String, boundTo binding: ExpectedBinding) throws -> AttestationRequest {
             let object = try scene.device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
             return AttestationRequest(
                 attestation: object, keyID: keyID.base64, challenge: challenge, boundTo: binding, account: "account")
         }
         let verifier = scene.verifier
         await assertRefused(.malformedChallenge) {
-            _ = try await verifier.verifyAttestation(request("made up", boundTo: nil))
+            _ = try await verifier.verifyAttestation(request("made up", boundTo: .nothing))
         }
         await assertRefused(.challengeInvalid, "of another server") {
-            let foreign = try ChallengeIssuer().issue(for: .attestation, boundTo: nil)
-            _ = try await verifier.verifyAttestation(request(foreign, boundTo: nil))
+            let foreign = try ChallengeIssuer().issue(for: .attestation, boundTo: .nothing)
+            _ = try await verifier.verifyAttestation(request(foreign, boundTo: .nothing))
         }
         await assertRefused(.challengeInvalid, "of another session") {
-            let issued = try verifier.issueChallenge(for: .attestation, boundTo: "one")
-            _ = try await verifier.verifyAttestation(request(issued, boundTo: "two"))
+            let issued = try verifier.issueChallenge(for: .attestation, boundTo: .session("one"))
+            _ = try await verifier.verifyAttestation(request(issued, boundTo: .session("two")))
+        }
+        await assertRefused(.challengeInvalid, "of an account of the session's name") {
+            let issued = try verifier.issueChallenge(for: .attestation, boundTo: .account("one"))
+            _ = try await verifier.verifyAttestation(request(issued, boundTo: .session("one")))
+        }
+        await assertRefused(.challengeInvalid, "of another key") {
+            let issued = try verifier.issueChallenge(for: .attestation, boundTo: .key(scene.device.generateKey()))
+            _ = try await verifier.verifyAttestation(request(issued, boundTo: .key))
         }
         await assertRefused(.challengePurposeMismatch) {
-            let issued = try verifier.issueChallenge(for: .assertion, boundTo: nil)
-            _ = try await verifier.verifyAttestation(request(issued, boundTo: nil))
+            let issued = try verifier.issueChallenge(for: .assertion, boundTo: .nothing)
+            _ = try await verifier.verifyAttestation(request(issued, boundTo: .nothing))
         }
         await assertRefused(.nonceMismatch, "another challenge than the attested one") {
-            let issued = try verifier.issueChallenge(for: .attestation, boundTo: nil)
-            let other = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+            let issued = try verifier.issueChallenge(for: .attestation, boundTo: .nothing)
+            let other = try verifier.issueChallenge(for: .attestation, boundTo: .nothing)
             let object = try scene.device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: issued.utf8))
             _ = try await verifier.verifyAttestation(
                 AttestationRequest(
-                    attestation: object, keyID: keyID.base64, challenge: other, boundTo: nil, account: "account"))
+                    attestation: object, keyID: keyID.base64, challenge: other, boundTo: .nothing, account: "account"))
         }
         await assertRefused(.challengeExpired) {
-            let late = try request(verifier.issueChallenge(for: .attestation, boundTo: nil), boundTo: nil)
+            let late = try request(verifier.issueChallenge(for: .attestation, boundTo: .nothing), boundTo: .nothing)
             scene.clock.advance(by: 300)
             _ = try await verifier.verifyAttestation(late)
+        }
+    }
+
+    func testEachBinding() async throws {
+        let scene = try Scene()
+        for binding in [ExpectedBinding.nothing, .session("one"), .account("one"), .key] {
+            let keyID = try scene.device.generateKey()
+            let challenge = try scene.verifier.issueChallenge(
+                for: .attestation, boundTo: binding.binding(keyID: keyID.base64))
+            let object = try scene.device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
+            let record = try await scene.verifier.verifyAttestation(
+                AttestationRequest(
+                    attestation: object, keyID: keyID.base64, challenge: challenge, boundTo: binding, account: "a"))
+            XCTAssertEqual(record.keyID, keyID)
         }
     }
 
@@ -130,7 +154,7 @@ final class AttestationCeremonyTests: XCTestCase {
         func request(_ attestation: String, keyID: String) throws -> AttestationRequest {
             AttestationRequest(
                 attestation: attestation, keyID: keyID,
-                challenge: try scene.verifier.issueChallenge(for: .attestation, boundTo: nil), boundTo: nil,
+                challenge: try scene.verifier.issueChallenge(for: .attestation, boundTo: .nothing), boundTo: .nothing,
                 account: "a")
         }
         let keyID = try scene.device.generateKey().base64

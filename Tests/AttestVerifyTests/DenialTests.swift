@@ -7,19 +7,38 @@ import XCTest
 final class DenialTests: XCTestCase {
     private let policy = DenialPolicy()
 
-    func testCategories() {
+    /// Every code: what the text of a request shows, the server's own failures, the unknown key; all else is one refusal.
+    func testEveryCode() {
+        let exceptions: [AttestError.Code: Denial] = [
+            .malformedBase64: Denial(status: 422, code: .malformed),
+            .malformedKeyID: Denial(status: 422, code: .malformed),
+            .malformedRequest: Denial(status: 422, code: .malformed),
+            .keyUnknown: Denial(status: 403, code: .unknownKey),
+            .invalidConfiguration: Denial(status: 500, code: .internalError),
+            .malformedAppID: Denial(status: 500, code: .internalError),
+            .malformedClientDataHash: Denial(status: 500, code: .internalError),
+            .malformedPublicKey: Denial(status: 500, code: .internalError),
+            .malformedTrustAnchor: Denial(status: 500, code: .internalError),
+            .storeFailure: Denial(status: 503, code: .unavailable),
+            .internalFailure: Denial(status: 503, code: .unavailable),
+        ]
         for code in AttestError.Code.allCases {
-            let denial = policy.denial(for: AttestError(code, "a reason"))
-            switch code.category {
-            case .malformed: XCTAssertEqual(denial, Denial(status: 422, code: .malformed), code.rawValue)
-            case .untrusted, .replay: XCTAssertEqual(denial, Denial(status: 403, code: .refused), code.rawValue)
-            case .policy:
-                XCTAssertEqual(denial.status, 403)
-                XCTAssertEqual(denial.code, code == .keyUnknown ? .unknownKey : .refused, code.rawValue)
-            case .unavailable: XCTAssertEqual(denial, Denial(status: 503, code: .unavailable), code.rawValue)
-            case .misuse: XCTAssertEqual(denial, Denial(status: 400, code: .notConfigured), code.rawValue)
-            }
+            let expected = exceptions[code] ?? Denial(status: 403, code: .refused)
+            XCTAssertEqual(policy.denial(for: AttestError(code, "a reason")), expected, code.rawValue)
+            XCTAssertEqual(policy.denial(for: code), expected, code.rawValue)
         }
+    }
+
+    /// A limit can be that of the request's text, which is seen from outside, or of something inside.
+    func testLimits() {
+        let ofText = AttestError(.limitExceeded, "a reason", isOfRequestText: true)
+        XCTAssertEqual(policy.denial(for: ofText), Denial(status: 422, code: .malformed))
+        XCTAssertEqual(policy.denial(for: AttestError(.limitExceeded, "a reason")), Denial(status: 403, code: .refused))
+    }
+
+    func testWhatIsSwitchedOff() {
+        XCTAssertEqual(Denial.notConfigured, Denial(status: 400, code: .notConfigured))
+        XCTAssertEqual(Denial.notConfigured.body, #"{"error":"not_configured"}"#)
     }
 
     func testChoices() {
@@ -38,7 +57,7 @@ final class DenialTests: XCTestCase {
     /// Nothing that a client is told gives a reason away.
     func testTheCodesAreOpaque() {
         let told = Set(AttestError.Code.allCases.map { policy.denial(for: $0).code.rawValue })
-        XCTAssertEqual(told, ["malformed", "refused", "unknown_key", "unavailable", "not_configured"])
+        XCTAssertEqual(told, ["malformed", "refused", "unknown_key", "unavailable", "internal_error"])
     }
 
     /// The table in the documentation has every code, with the answer that clients really get.

@@ -69,7 +69,8 @@ final class EventTests: XCTestCase {
         let scene = try Scene()
         await assertRefused(.malformedChallenge) {
             _ = try await scene.verifier.verifyAttestation(
-                AttestationRequest(attestation: [], keyID: "\u{1b}[2J", challenge: "x", boundTo: nil, account: "a"))
+                AttestationRequest(attestation: [], keyID: "\u{1b}[2J", challenge: "x", boundTo: .nothing, account: "a")
+            )
         }
         XCTAssertNil(scene.lastEvent?.keyIDPrefix, "nothing of what is no key ID reaches a log")
         XCTAssertNil(scene.lastEvent?.appID)
@@ -87,16 +88,17 @@ final class EventTests: XCTestCase {
             observer: { _ in threads.withLock { $0.append(Thread.isMainThread) } }, clock: { scene.clock.now })
         XCTAssertTrue(Thread.isMainThread)
         let keyID = try scene.device.generateKey()
-        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: .nothing)
         _ = try await verifier.verifyAttestation(
             AttestationRequest(
                 attestation: scene.device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8)),
-                keyID: keyID.base64, challenge: challenge, boundTo: nil, account: "a"))
-        let second = try verifier.issueChallenge(for: .assertion, boundTo: nil)
+                keyID: keyID.base64, challenge: challenge, boundTo: .nothing, account: "a"))
+        let second = try verifier.issueChallenge(for: .assertion, boundTo: .nothing)
         _ = try await verifier.verifyAssertion(
             AssertionRequest(
                 assertion: scene.device.assert(keyID, clientDataHash: ClientDataHash(sha256Of: second.utf8)),
-                keyID: keyID.base64, challenge: second, boundTo: nil, clientData: Array(second.utf8), account: nil))
+                keyID: keyID.base64, challenge: second, boundTo: .nothing, clientData: Array(second.utf8), account: nil)
+        )
         XCTAssertEqual(threads.withLock { $0 }, [false, false])
     }
 

@@ -167,7 +167,7 @@ private final class FlakyStore: AttestStore {
         await inner.updateReceipt(keyID, to: receipt)
     }
 
-    func remove(_ keyID: KeyID) async throws -> Bool { await inner.remove(keyID) }
+    func remove(_ keyID: KeyID, of account: String) async throws -> Bool { await inner.remove(keyID, of: account) }
 
     func removeAll(of account: String) async throws -> Int { await inner.removeAll(of: account) }
 }

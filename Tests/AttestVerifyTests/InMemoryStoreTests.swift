@@ -69,10 +69,10 @@ final class InMemoryStoreTests: XCTestCase {
             let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")[1]
             return try XCTUnwrap(Int(pages)) * 4096
         }
-        for _ in 0..<10_000 { _ = try issuer.issue(for: .assertion, boundTo: "session") }
+        for _ in 0..<10_000 { _ = try issuer.issue(for: .assertion, boundTo: .session("session")) }
         let before = try residentMemory()
         DispatchQueue.concurrentPerform(iterations: 1000) { _ in
-            for _ in 0..<1000 { _ = try? issuer.issue(for: .assertion, boundTo: "session") }
+            for _ in 0..<1000 { _ = try? issuer.issue(for: .assertion, boundTo: .session("session")) }
         }
         var largest = 0
         for number in 0..<100_000 {
@@ -101,7 +101,7 @@ private final class ForgetfulStore: AttestStore, ReceiptStore, NewKeyQuotaStore 
     func spend(_ challenge: ChallengeID, until expiry: Date) async throws -> Bool { true }
     func purge(before time: Date) async throws -> Int { 0 }
     func register(_ record: KeyRecord) async throws -> Bool {
-        _ = await inner.remove(record.keyID)
+        _ = await inner.remove(record.keyID, of: record.account)
         return await inner.register(record)
     }
     func record(_ keyID: KeyID) async throws -> KeyRecord? { await inner.record(keyID) }
@@ -110,7 +110,7 @@ private final class ForgetfulStore: AttestStore, ReceiptStore, NewKeyQuotaStore 
         await inner.record(keyID)
     }
     func updateReceipt(_ keyID: KeyID, to receipt: [UInt8]) async throws -> Bool { true }
-    func remove(_ keyID: KeyID) async throws -> Bool { await inner.remove(keyID) }
+    func remove(_ keyID: KeyID, of account: String) async throws -> Bool { await inner.remove(keyID, of: account) }
     func removeAll(of account: String) async throws -> Int { await inner.removeAll(of: account) }
     func claimReceipts(dueAt time: Date, reservedUntil lease: Date, limit: Int) async throws -> [KeyRecord] {
         await inner.claimReceipts(dueAt: time, reservedUntil: time, limit: limit)

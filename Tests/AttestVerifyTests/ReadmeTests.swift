@@ -37,7 +37,7 @@ final class ReadmeTests: XCTestCase {
             challenges: try ChallengeIssuer(secret: secret),
             store: try SQLiteStore(path: folder + "/attest.sqlite"))
         // README
-        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: sessionID)
+        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: .session(sessionID))
         // the app
         let attestation = Data(
             try device.attest(newKey, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
@@ -45,9 +45,11 @@ final class ReadmeTests: XCTestCase {
         // README
         let key = try await verifier.verifyAttestation(
             AttestationRequest(
-                attestation: attestation, keyID: keyID, challenge: challenge, boundTo: sessionID, account: account))
+                attestation: attestation, keyID: keyID, challenge: challenge, boundTo: .session(sessionID),
+                account: account))
+        // README
+        let second = try verifier.issueChallenge(for: .assertion, boundTo: .key(KeyID(base64: keyID)))
         // the app
-        let second = try verifier.issueChallenge(for: .assertion, boundTo: sessionID)
         let binding = try RequestBinding(challenge: second, method: method, path: path, body: body)
         let assertion = try device.assert(newKey, clientDataHash: ClientDataHash(sha256Of: binding.clientData))
         let headers = [
@@ -57,7 +59,7 @@ final class ReadmeTests: XCTestCase {
         // README
         let caller = try await verifier.verifyAssertion(
             AssertionRequest(
-                headers: AssertionHeaders { headers[$0] }, method: method, path: path, body: body, boundTo: sessionID,
+                headers: AssertionHeaders { headers[$0] }, method: method, path: path, body: body, boundTo: .key,
                 account: account))
         // the end
         XCTAssertEqual(key.keyID, newKey)
@@ -66,7 +68,8 @@ final class ReadmeTests: XCTestCase {
 
         try assertInReadme(from: "let app = try AppPolicy(", to: "let verifier")
         try assertInReadme(from: "let challenge = ", to: "// the app")
-        try assertInReadme(from: "let key = ", to: "// the app")
+        try assertInReadme(from: "let key = ", to: "// README")
+        try assertInReadme(from: "let second = ", to: "// the app")
         try assertInReadme(from: "let caller = ", to: "// the end")
     }
 
@@ -96,7 +99,7 @@ final class ReadmeTests: XCTestCase {
         let task = Task { await refresher.run() }
         task.cancel()
         await task.value
-        _ = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+        _ = try verifier.issueChallenge(for: .attestation, boundTo: .nothing)
 
         let deviceToken = "no base64"
         do {

@@ -37,7 +37,10 @@ final class RequestBindingTests: XCTestCase {
             }
             if row.refused == true {
                 XCTAssertThrowsError(try bind(), row.comment) {
-                    XCTAssertEqual(($0 as? AttestError)?.code, .malformedRequest, row.comment)
+                    // Matched by all of the text: $ would match before a line feed at the end as well.
+                    let isBase64URL = row.challenge.wholeMatch(of: /[A-Za-z0-9_\-]+/) != nil
+                    XCTAssertEqual(
+                        ($0 as? AttestError)?.code, isBase64URL ? .malformedRequest : .malformedChallenge, row.comment)
                 }
             } else {
                 let clientData = try bind().clientData
@@ -115,7 +118,7 @@ final class RequestBindingTests: XCTestCase {
             _ method: String = "POST", _ path: String = "/payments?draft=1", _ body: [UInt8] = Array("{}".utf8),
             signed: (method: String, path: String, body: [UInt8]) = ("POST", "/payments?draft=1", Array("{}".utf8))
         ) throws -> AssertionRequest {
-            let challenge = try scene.verifier.issueChallenge(for: .assertion, boundTo: keyID.base64)
+            let challenge = try scene.verifier.issueChallenge(for: .assertion, boundTo: .key(keyID))
             let binding = try RequestBinding(
                 challenge: challenge, method: signed.method, path: signed.path, body: signed.body)
             let assertion = try scene.device.assert(keyID, clientDataHash: ClientDataHash(sha256Of: binding.clientData))
@@ -126,7 +129,7 @@ final class RequestBindingTests: XCTestCase {
             ]
             return try AssertionRequest(
                 headers: AssertionHeaders { fields[$0] }, method: method, path: path, body: body,
-                boundTo: keyID.base64, account: "account")
+                boundTo: .key, account: "account")
         }
         let verified = try await scene.verifier.verifyAssertion(request())
         XCTAssertEqual(verified.counter, 1)

@@ -41,23 +41,23 @@ final class Scene: Sendable {
     func attestationRequest(
         _ keyID: KeyID, account: String = "account", flaw: AttestationFlaw? = nil, receiptFlaw: ReceiptFlaw? = nil
     ) throws -> AttestationRequest {
-        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: "session")
+        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: .session("session"))
         let object = try device.attest(
             keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8), flaw: flaw, receiptFlaw: receiptFlaw)
         return AttestationRequest(
             attestation: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge,
-            boundTo: "session", account: account)
+            boundTo: .session("session"), account: account)
     }
 
     func assertionRequest(
         _ keyID: KeyID, account: String? = "account", flaw: AssertionFlaw? = nil
     ) throws -> AssertionRequest {
-        let challenge = try verifier.issueChallenge(for: .assertion, boundTo: "session")
+        let challenge = try verifier.issueChallenge(for: .assertion, boundTo: .session("session"))
         let clientData = Array(#"{"challenge": "\#(challenge)", "amount": 7}"#.utf8)
         let object = try device.assert(keyID, clientDataHash: ClientDataHash(sha256Of: clientData), flaw: flaw)
         return AssertionRequest(
             assertion: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge,
-            boundTo: "session",
+            boundTo: .session("session"),
             clientData: clientData, account: account)
     }
 

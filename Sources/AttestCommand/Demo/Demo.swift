@@ -97,11 +97,12 @@ struct Demo {
         _ title: String, with device: VirtualDevice, _ keyID: KeyID, _ expected: AttestError.Code? = nil
     ) async -> Act {
         await act(title, expected) {
-            let challenge = try verifier.issueChallenge(for: .attestation, boundTo: "session")
+            let challenge = try verifier.issueChallenge(for: .attestation, boundTo: .session("session"))
             let object = try device.attest(keyID, clientDataHash: try ClientDataHash(sha256Of: challenge.utf8))
             let record = try await verifier.verifyAttestation(
                 AttestationRequest(
-                    attestation: object, keyID: keyID.base64, challenge: challenge, boundTo: "session", account: "alice"
+                    attestation: object, keyID: keyID.base64, challenge: challenge, boundTo: .session("session"),
+                    account: "alice"
                 ))
             return "key \(record.keyID.base64.prefix(8))… of \(record.account) in \(record.appID), "
                 + "\(record.environment.rawValue)"
@@ -111,7 +112,7 @@ struct Demo {
     private func request(
         _ keyID: KeyID, body: String = "{}", signing signed: String? = nil, flaw: AssertionFlaw? = nil
     ) throws -> AssertionRequest {
-        let challenge = try verifier.issueChallenge(for: .assertion, boundTo: keyID.base64)
+        let challenge = try verifier.issueChallenge(for: .assertion, boundTo: .key(keyID))
         let binding = try RequestBinding(
             challenge: challenge, method: "POST", path: "/payments", body: (signed ?? body).utf8)
         let assertion = try device.assert(
@@ -122,7 +123,7 @@ struct Demo {
         ]
         return try AssertionRequest(
             headers: try AssertionHeaders { fields[$0] }, method: "POST", path: "/payments", body: body.utf8,
-            boundTo: keyID.base64, account: "alice")
+            boundTo: .key, account: "alice")
     }
 
     private func assert(

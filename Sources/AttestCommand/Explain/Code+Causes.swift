@@ -27,7 +27,7 @@ extension AttestError.Code {
         case .malformedKeyID:
             [
                 "the key ID was encoded once more: in hex, in base64 of base64, or for a URL",
-                "a plus sign became a space in a form decoder",
+                "it stands in a query string without percent-encoding, where a plus sign arrives as a space",
                 "the public key was sent in its place",
             ]
         case .malformedBase64:
@@ -96,8 +96,13 @@ extension AttestError.Code {
             ]
         case .challengeInvalid:
             [
-                "another instance issued the challenge under another secret, or this one was started anew",
-                "it was issued for another session, account or key ID than it came back for",
+                "another instance issued the challenge under another secret or audience, or this one was restarted with a "
+                    + "random secret",
+                "it was issued for another session, account or key than it came back for, or for one of another kind: "
+                    + ".session(\"x\") is not .account(\"x\")",
+                "the key ID, session or account went through a query string without percent-encoding, where a plus sign "
+                    + "arrives as a space: the challenge was issued for the damaged text",
+                "it expires too late: the clock of the instance that issued it is ahead, or its lifetimes are longer",
             ]
         case .challengePurposeMismatch:
             ["the app used a challenge for an attestation in an assertion, or the reverse"]

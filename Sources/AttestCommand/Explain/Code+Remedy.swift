@@ -13,7 +13,7 @@ extension AttestError.Code {
             .malformedNonceExtension, .malformedSignature:
             "If it comes from a genuine device, please report it with the output of 'attest inspect --redact'."
         case .malformedKeyID:
-            "Send the text that generateKey returned, unchanged, and in a URL percent-encoded."
+            "Send the text that generateKey returned, unchanged, and in a URL percent-encoded (+ is %2B)."
         case .malformedBase64:
             "In the app, send object.base64EncodedString() and nothing around it."
         case .malformedChallenge:
@@ -44,7 +44,9 @@ extension AttestError.Code {
             "Build the client data from the received bytes, before any decoding, as RequestBinding does. 'attest "
                 + "verify assertion' with --challenge, --method, --path and --body tries what else the app may have signed."
         case .challengeInvalid:
-            "Give all instances the same ChallengeSecret, and issue and verify with the same binding."
+            "Give all instances the same ChallengeSecret, audience and ChallengeLifetimes, and set their clocks by NTP. Issue and "
+                + "verify with the same binding: .session for attestations, .key for assertions. Percent-encode what "
+                + "stands in a query string (+ is %2B)."
         case .challengePurposeMismatch:
             "Ask for a challenge of the right purpose, for each ceremony anew."
         case .challengeNotInClientData:

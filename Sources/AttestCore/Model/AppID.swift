@@ -12,16 +12,21 @@ public struct AppID: Sendable, Hashable {
 
     /// Checks the form of an App ID.
     ///
-    /// - Throws: `malformedAppID` for anything but capital letters and digits, a dot, and letters, digits, dots and
-    ///   hyphens; so also for a bundle identifier without its prefix.
+    /// - Parameter text: The prefix, a dot, and the bundle identifier: labels of letters, digits, hyphens and underscores,
+    ///   joined by dots.
+    /// - Throws: `malformedAppID` for any other text, such as a bundle identifier without its prefix, or one with an empty
+    ///   label (two dots in a row, or a dot at the end).
     public init(_ text: String) throws(AttestError) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
-        guard let prefix = parts.first, !prefix.isEmpty, prefix.allSatisfy(\.isPrefixCharacter) else {
+        let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        guard let prefix = labels.first, !prefix.isEmpty, prefix.allSatisfy(\.isPrefixCharacter) else {
             throw AttestError(.malformedAppID, "the prefix before the first dot must be capital letters and digits")
         }
-        guard parts.count == 2, let bundle = parts.last, !bundle.isEmpty, bundle.allSatisfy(\.isBundleCharacter) else {
+        let bundle = labels.dropFirst()
+        guard !bundle.isEmpty, bundle.allSatisfy({ !$0.isEmpty && $0.allSatisfy(\.isLabelCharacter) }) else {
             throw AttestError(
-                .malformedAppID, "the bundle identifier after the first dot must be letters, digits, dots and hyphens")
+                .malformedAppID,
+                "the bundle identifier after the first dot must be letters, digits, hyphens and underscores, "
+                    + "in parts that are joined by single dots")
         }
         self.text = text
         rpIDHash = try sha256(text.utf8)
@@ -39,8 +44,7 @@ extension UInt8 {
     fileprivate var isSmall: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
 
     fileprivate var isPrefixCharacter: Bool { isCapital || isDigit }
-    fileprivate var isBundleCharacter: Bool {
-        isCapital || isSmall || isDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: "-")
-            || self == UInt8(ascii: "_")
+    fileprivate var isLabelCharacter: Bool {
+        isCapital || isSmall || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
     }
 }

@@ -35,8 +35,8 @@ public struct AttestationObject: Sendable {
     /// Reads an attestation object.
     ///
     /// - Parameter bytes: The CBOR, decoded from the base64 that clients usually send.
-    /// - Throws: `limitExceeded`, `malformedCBOR`, `malformedAttestationObject`, `malformedAuthenticatorData`,
-    ///   `malformedCOSEKey`, `malformedExtensions` or `malformedCertificate`.
+    /// - Throws: `limitExceeded`, `malformedCBOR`, `malformedAttestationObject`,
+    ///   `malformedAuthenticatorData`, `malformedCOSEKey`, `malformedExtensions` or `malformedCertificate`.
     public init(decoding bytes: some Collection<UInt8>) throws(AttestError) {
         let object = try ObjectMembers(
             decoding: bytes, limit: AttestLimits.attestationObjectBytes, reportingAs: .malformedAttestationObject)

@@ -15,12 +15,25 @@ public struct KeyID: Sendable, Hashable {
 
     /// Decodes the text that a client sent: standard or URL-safe base64, with or without padding.
     ///
-    /// - Throws: `malformedKeyID` for text that is not base64 of 32 bytes.
+    /// - Parameter text: The text.
+    /// - Throws: `malformedKeyID` for text that is not base64 of 32 bytes. The context says so when a query string damaged
+    ///   it: a plus sign that is not percent-encoded there arrives as a space.
     public init(base64 text: String) throws(AttestError) {
-        guard text.utf8.count <= 44, let bytes = Base64.decode(text) else {
-            throw AttestError(.malformedKeyID, "\(text.utf8.count) characters that are not base64 of 32 bytes")
+        let count = text.utf8.count
+        guard count <= 44, let bytes = Base64.decode(text) else {
+            throw AttestError(
+                .malformedKeyID,
+                count <= 44 && Self.lostPlusSigns(text)
+                    ? "spaces where plus signs belong: percent-encode the key ID in a query string (+ is %2B)"
+                    : "\(count) characters that are not base64 of 32 bytes")
         }
         try self.init(bytes: bytes)
+    }
+
+    /// Whether the text is a key ID in which plus signs became spaces.
+    private static func lostPlusSigns(_ text: String) -> Bool {
+        let restored = text.utf8.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }
+        return Base64.decode(String(decoding: restored, as: UTF8.self))?.count == 32
     }
 
     /// The text that `generateKey` returns: standard base64 with padding, 44 characters.

@@ -59,7 +59,7 @@ extension StoreConformance {
             try subject.expectEqual(
                 try await subject.store.records(of: "account"), [], "the records of an unknown account")
             try subject.expect(!(try await subject.store.updateReceipt(keyID, to: [1])), "its receipt is updated")
-            try subject.expect(!(try await subject.store.remove(keyID)), "it is removed")
+            try subject.expect(!(try await subject.store.remove(keyID, of: "account")), "it is removed")
             try subject.expectEqual(try await subject.store.removeAll(of: "account"), 0, "the number of removed keys")
         },
 
@@ -85,14 +85,58 @@ extension StoreConformance {
             let record = try subject.record(1)
             try await subject.register(record)
             _ = try await subject.accepts(50, of: record.keyID, by: .strict)
-            try subject.expect(try await subject.store.remove(record.keyID), "a registered key is not removed")
+            try subject.expect(
+                try await subject.store.remove(record.keyID, of: "account"), "a registered key is not removed")
             try subject.expectEqual(try await subject.store.record(record.keyID), nil, "the record of a removed key")
-            try subject.expect(!(try await subject.store.remove(record.keyID)), "a removed key is removed again")
+            try subject.expect(
+                !(try await subject.store.remove(record.keyID, of: "account")), "a removed key is removed again")
             let again = try subject.record(1, account: "another account")
             try await subject.register(again)
             try subject.expectEqual(try await subject.store.record(record.keyID), again, "the new record")
             try subject.expect(
                 try await subject.accepts(1, of: record.keyID, by: .strict), "the old counter still counts")
+        },
+
+        StoreCheck("a key is removed only for the account that it belongs to") { subject in
+            let accounts = ["account", "caf\u{e9}", ""]
+            let others = ["Account", "account ", "accoun", "account\u{301}", "cafe\u{301}", "%", "_______"]
+            for (number, account) in accounts.enumerated() {
+                let record = try subject.record(number, account: account)
+                try await subject.register(record)
+                for other in others + accounts.filter({ $0 != account }) {
+                    let isRemoved = try await subject.store.remove(record.keyID, of: other)
+                    try subject.expect(!isRemoved, "the key of \(account.debugDescription) is removed for \(other)")
+                }
+                try subject.expectEqual(try await subject.store.record(record.keyID), record, "the key")
+            }
+            let first = try subject.record(0)
+            let isRemoved = try await subject.store.remove(first.keyID, of: "account")
+            try subject.expect(isRemoved, "the key is not removed for its own account")
+            // Registered again, the same key is another account's.
+            let again = try subject.record(0, account: "another account")
+            try await subject.register(again)
+            let isRemovedAgain = try await subject.store.remove(again.keyID, of: "account")
+            try subject.expect(!isRemovedAgain, "the key is removed for the account that it belonged to")
+            try subject.expectEqual(try await subject.store.record(again.keyID), again, "the key registered again")
+            try subject.expectEqual(
+                try await subject.store.record(try subject.record(1).keyID)?.account, "caf\u{e9}", "another key")
+        },
+
+        StoreCheck("a removal never meets a key that came to another account meanwhile") { subject in
+            // The key goes to and fro between two accounts. Each removal names one, and must never take the other's.
+            let keyID = try subject.record(1).keyID
+            for round in 0..<20 {
+                let (mine, other) = (try subject.record(1, account: "mine"), try subject.record(1, account: "other"))
+                try await subject.register(mine)
+                let removals = try await subject.race(Array(0..<20)) { _ in
+                    guard try await subject.store.remove(keyID, of: "mine") else { return false }
+                    _ = try await subject.store.register(other)
+                    return true
+                }
+                try subject.expectEqual(removals.count, 1, "the number of removals in round \(round)")
+                try subject.expectEqual(try await subject.store.record(keyID), other, "the other account's key")
+                try subject.expectEqual(try await subject.store.removeAll(of: "other"), 1, "the removed keys")
+            }
         },
 
         StoreCheck("accounts have several keys, and environments are kept apart") { subject in

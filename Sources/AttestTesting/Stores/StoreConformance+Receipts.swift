@@ -100,7 +100,8 @@ extension StoreConformance {
                     try subject.expectEqual(
                         try await subject.store.removeAll(of: record.account), 1, "the number of removed keys")
                 } else {
-                    try subject.expect(try await subject.store.remove(record.keyID), "the key is not removed")
+                    try subject.expect(
+                        try await subject.store.remove(record.keyID, of: record.account), "the key is not removed")
                 }
                 try subject.expectEqual(
                     try await subject.store.riskHistory(of: record.keyID), [], "the history of a removed key")

@@ -16,7 +16,8 @@ extension AttestVerifier {
     @concurrent
     public func verifyAssertion(_ request: AssertionRequest) async throws -> VerifiedAssertion {
         try await observed(.assertion, keyID: request.keyID) { ceremony in
-            let challenge = try challenges.open(request.challenge, for: .assertion, boundTo: request.binding)
+            let challenge = try challenges.open(
+                request.challenge, for: .assertion, boundTo: request.binding.binding(keyID: request.keyID))
             let (keyID, record) = try await spend(challenge, loading: request.keyID)
             ceremony.appID = record.appID
             ceremony.environment = record.environment

@@ -20,7 +20,8 @@ extension AttestVerifier {
     @concurrent
     public func verifyAttestation(_ request: AttestationRequest) async throws -> KeyRecord {
         try await observed(.attestation, keyID: request.keyID) { ceremony in
-            let challenge = try challenges.open(request.challenge, for: .attestation, boundTo: request.binding)
+            let challenge = try challenges.open(
+                request.challenge, for: .attestation, boundTo: request.binding.binding(keyID: request.keyID))
             let isFresh = try await storing("spend") {
                 try await store.spend(challenge.id, until: challenge.rememberedUntil)
             }

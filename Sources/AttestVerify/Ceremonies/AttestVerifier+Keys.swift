@@ -21,12 +21,14 @@ extension AttestVerifier {
     /// - Throws: `accountMismatch` for a key of another account; `storeFailure`, or `CancellationError`.
     @discardableResult
     public func removeKey(_ keyID: KeyID, of account: String) async throws -> Bool {
+        // The store compares the account as it removes. What is read afterwards only explains why nothing was removed: read
+        // before, the key could have come to another account by the time it is removed.
+        if try await managing("remove", { try await store.remove(keyID, of: account) }) { return true }
         let record = try await managing("record") { try await store.record(keyID) }
-        guard let record else { return false }
-        guard record.belongs(to: account) else {
+        if let record, !record.belongs(to: account) {
             throw AttestError(.accountMismatch, "the key belongs to another account")
         }
-        return try await managing("remove") { try await store.remove(keyID) }
+        return false
     }
 
     /// Removes all keys of an account, as when the account is deleted.

@@ -8,7 +8,8 @@ public import Foundation
 
 /// Verifies both ceremonies, one call each: challenge, policy, store and counter.
 ///
-/// Every call uses up its challenge before it looks at anything else, also when it then fails. A failing store is
+/// Every call uses up its challenge before it looks at anything else, also when it then fails; only a challenge that is not
+/// this server's, or not for what the request says, is refused without a trace in the store. A failing store is
 /// reported as `storeFailure`, which is no verdict on the device.
 public struct AttestVerifier: Sendable {
     let attestations: AttestationValidator
@@ -63,10 +64,13 @@ public struct AttestVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - purpose: The ceremony that it is for.
-    ///   - binding: What it is only good for: a session, an account or a key ID. Nil binds it to nothing.
+    ///   - binding: Whom or what it is for: for attestations the session as a rule, for assertions the key.
     /// - Returns: The text to send to the client. Its UTF-8 bytes are what the app hashes.
-    /// - Throws: `internalFailure` when the cryptographic library fails.
-    public func issueChallenge(for purpose: ChallengePurpose, boundTo binding: String?) throws(AttestError) -> String {
+    /// - Throws: `invalidConfiguration` when the issuer's clock shows a time out of range; `internalFailure` when the
+    ///   cryptographic library fails.
+    public func issueChallenge(
+        for purpose: ChallengePurpose, boundTo binding: ChallengeBinding
+    ) throws(AttestError) -> String {
         try challenges.issue(for: purpose, boundTo: binding)
     }
 }

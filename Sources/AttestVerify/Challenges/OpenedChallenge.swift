@@ -6,9 +6,12 @@ internal import Foundation
 
 /// A challenge whose seal, purpose and time were checked, and which may have been used before.
 struct OpenedChallenge {
+    /// By how many seconds the clocks of several instances may differ.
+    static let clockTolerance = 60.0
+
     let id: ChallengeID
     let expiry: Date
 
-    /// How long its use must be remembered: a minute longer than it lives, as clocks of several instances differ.
-    var rememberedUntil: Date { expiry.addingTimeInterval(60) }
+    /// How long its use must be remembered: longer than it lives, for an instance whose clock is behind.
+    var rememberedUntil: Date { expiry.addingTimeInterval(Self.clockTolerance) }
 }

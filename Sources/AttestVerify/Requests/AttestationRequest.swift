@@ -3,7 +3,7 @@ public struct AttestationRequest: Sendable {
     let object: ClientObject
     let keyID: String
     let challenge: String
-    let binding: String?
+    let binding: ExpectedBinding
     let account: String
 
     /// Takes the values as they arrived.
@@ -12,9 +12,11 @@ public struct AttestationRequest: Sendable {
     ///   - attestation: What `attestKey` returned, in base64 or base64url.
     ///   - keyID: What `generateKey` returned.
     ///   - challenge: The challenge that the client had got from this server, unchanged.
-    ///   - binding: What the challenge was issued for, as the server knows it, such as the session; nil for nothing.
+    ///   - binding: What the challenge was issued for, as the server knows it: the session as a rule.
     ///   - account: The account that the key will belong to, as the server knows it.
-    public init(attestation: String, keyID: String, challenge: String, boundTo binding: String?, account: String) {
+    public init(
+        attestation: String, keyID: String, challenge: String, boundTo binding: ExpectedBinding, account: String
+    ) {
         self.init(.text(attestation), keyID, challenge, binding, account)
     }
 
@@ -24,13 +26,17 @@ public struct AttestationRequest: Sendable {
     ///   - attestation: What `attestKey` returned.
     ///   - keyID: What `generateKey` returned.
     ///   - challenge: The challenge that the client had got from this server, unchanged.
-    ///   - binding: What the challenge was issued for, as the server knows it, such as the session; nil for nothing.
+    ///   - binding: What the challenge was issued for, as the server knows it: the session as a rule.
     ///   - account: The account that the key will belong to, as the server knows it.
-    public init(attestation: [UInt8], keyID: String, challenge: String, boundTo binding: String?, account: String) {
+    public init(
+        attestation: [UInt8], keyID: String, challenge: String, boundTo binding: ExpectedBinding, account: String
+    ) {
         self.init(.bytes(attestation), keyID, challenge, binding, account)
     }
 
-    private init(_ object: ClientObject, _ keyID: String, _ challenge: String, _ binding: String?, _ account: String) {
+    private init(
+        _ object: ClientObject, _ keyID: String, _ challenge: String, _ binding: ExpectedBinding, _ account: String
+    ) {
         self.object = object
         self.keyID = keyID
         self.challenge = challenge

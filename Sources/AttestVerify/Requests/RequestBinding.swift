@@ -16,15 +16,16 @@ public struct RequestBinding: Sendable, Hashable {
     ///   - method: The method, in any case.
     ///   - path: The path with its query, neither decoded nor encoded again.
     ///   - body: The bytes of the body.
-    /// - Throws: `malformedRequest` for a challenge that is not base64url, a method that is not a token (RFC 9110,
-    ///   section 5.6.2), and a path that is empty or has spaces, control characters or line breaks; `internalFailure`.
+    /// - Throws: `malformedChallenge` for a challenge that is not base64url; `malformedRequest` for a method that is not a
+    ///   token (RFC 9110, section 5.6.2), and for a path that is empty or has spaces, control characters or line breaks;
+    ///   `internalFailure`.
     public init(
         challenge: String, method: String, path: String, body: some Collection<UInt8>
     ) throws(AttestError) {
         // Each of the first three lines is free of line breaks and the last has a fixed length, so no two requests share
         // their client data.
         guard !challenge.isEmpty, challenge.utf8.allSatisfy(\.isBase64URL) else {
-            throw AttestError(.malformedRequest, "a challenge that is not base64url")
+            throw AttestError(.malformedChallenge, "a challenge that is not base64url")
         }
         guard !method.isEmpty, method.utf8.allSatisfy(\.isTokenCharacter) else {
             throw AttestError(.malformedRequest, "a method that is not a token")

@@ -40,9 +40,11 @@ extension InMemoryStore {
         keys[keyID]?.update(receipt) != nil
     }
 
-    /// Removes a key, which can then be registered again.
-    public func remove(_ keyID: KeyID) -> Bool {
-        keys.removeValue(forKey: keyID) != nil
+    /// Removes a key of an account, which can then be registered again.
+    public func remove(_ keyID: KeyID, of account: String) -> Bool {
+        guard let key = keys[keyID], key.record.belongs(to: account) else { return false }
+        keys[keyID] = nil
+        return true
     }
 
     /// Removes all keys of an account.

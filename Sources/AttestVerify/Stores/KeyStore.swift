@@ -44,10 +44,17 @@ public protocol KeyStore: Sendable {
     /// - Returns: Whether the key is registered.
     func updateReceipt(_ keyID: KeyID, to receipt: [UInt8]) async throws -> Bool
 
-    /// Removes a key, which can then be registered again.
+    /// Removes a key of an account, which can then be registered again.
     ///
-    /// - Returns: Whether it was registered.
-    func remove(_ keyID: KeyID) async throws -> Bool
+    /// Must be atomic: the account is compared and the key removed in one step, so that a key that was removed and registered
+    /// for another account in the meantime stays. Accounts are compared byte by byte.
+    ///
+    /// - Parameters:
+    ///   - keyID: The key.
+    ///   - account: The account that it must belong to.
+    /// - Returns: Whether it was removed; false when it is not registered, or belongs to another account.
+    /// - Throws: Any error of the store's own.
+    func remove(_ keyID: KeyID, of account: String) async throws -> Bool
 
     /// Removes all keys of an account.
     ///

@@ -60,7 +60,7 @@ final class RefreshScene: Sendable {
             anchors: authority.anchors,
             challenges: ChallengeIssuer(secret: .random(), clock: { [clock] in clock.date }),
             store: store, receipts: policy ?? fresh, clock: { [clock] in clock.date })
-        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: .nothing)
         let keyID = try device.generateKey()
         let hash = try ClientDataHash(sha256Of: challenge.utf8)
         var draft = try device.attestationDraft(keyID, clientDataHash: hash)
@@ -68,7 +68,7 @@ final class RefreshScene: Sendable {
         return try await verifier.verifyAttestation(
             AttestationRequest(
                 attestation: draft.assembled(clientDataHash: hash), keyID: keyID.base64, challenge: challenge,
-                boundTo: nil, account: "account"))
+                boundTo: .nothing, account: "account"))
     }
 
     func refresher(

@@ -32,6 +32,24 @@ final class ValueTests: XCTestCase {
         assertRefused(.malformedKeyID) { try KeyID(bytes: [UInt8](repeating: 0, count: 33)) }
     }
 
+    /// A plus sign that was not percent-encoded in a query string arrives as a space.
+    func testTheContextNamesAKeyIDDamagedInAQueryString() throws {
+        for (text, namesTheQuery) in [
+            ("zgSY9YSD 7TaDXssY6WlOPVS1K3Lmk pFhlcSWE ZV0=", true),
+            ("zgSY9YSD 7TaDXssY6WlOPVS1K3Lmk pFhlcSWE ZV0", true),
+            ("zgSY9YSD+7TaDXssY6WlOPVS1K3Lmk+pFhlcSWE ZV0=", true),
+            ("zgSY9YSD*7TaDXssY6WlOPVS1K3Lmk*pFhlcSWE*ZV0=", false),
+            (" ", false), ("not a key ID", false), (String(repeating: " ", count: 1_000_000), false),
+        ] {
+            XCTAssertThrowsError(try KeyID(base64: text)) { error in
+                let error = error as? AttestError
+                XCTAssertEqual(error?.code, .malformedKeyID)
+                XCTAssertEqual(error?.context.contains("query string"), namesTheQuery, error?.context ?? "")
+                XCTAssertEqual(error?.context.contains("zgSY"), false, "the context holds nothing of the input")
+            }
+        }
+    }
+
     // MARK: Client data hash
 
     func testClientDataHash() throws {
@@ -65,7 +83,8 @@ final class ValueTests: XCTestCase {
             "", ".", "com.example.app", "A1B2C3D4E5", "A1B2C3D4E5.", ".com.example.app", "A1B2C3D4E5.com.example.*",
             "A1B2C3D4E5.com example", "A1B2C3D4E5.com.example.app\n", " A1B2C3D4E5.com.example.app",
             "A1B2C3D4e5.com.example",
-            "A1B2C3D4E5.com.exämple",
+            "A1B2C3D4E5.com.exämple", "A1B2C3D4E5..", "A1B2C3D4E5..com", "A1B2C3D4E5..com.example",
+            "A1B2C3D4E5.com..example", "A1B2C3D4E5.com.example.", "A1B2C3D4E5.com.example..",
         ] { assertRefused(.malformedAppID, text) { try AppID(text) } }
     }
 

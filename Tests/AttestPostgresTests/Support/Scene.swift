@@ -20,12 +20,12 @@ struct Scene {
         var keyIDs: [KeyID] = []
         for _ in 0..<keys {
             let keyID = try device.generateKey()
-            let challenge = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+            let challenge = try verifier.issueChallenge(for: .attestation, boundTo: .nothing)
             let object = try device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
             _ = try await verifier.verifyAttestation(
                 AttestationRequest(
                     attestation: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge,
-                    boundTo: nil, account: "account"))
+                    boundTo: .nothing, account: "account"))
             keyIDs.append(keyID)
         }
         self.keyIDs = keyIDs
@@ -47,14 +47,14 @@ struct Scene {
 
         var request: AssertionRequest {
             AssertionRequest(
-                assertion: assertion, keyID: keyID, challenge: challenge, boundTo: nil,
+                assertion: assertion, keyID: keyID, challenge: challenge, boundTo: .nothing,
                 clientData: Array(challenge.utf8), account: "account")
         }
     }
 
     /// The next request of a key.
     func signed(key: Int = 0) throws -> Signed {
-        let challenge = try verifier.issueChallenge(for: .assertion, boundTo: nil)
+        let challenge = try verifier.issueChallenge(for: .assertion, boundTo: .nothing)
         let object = try device.assert(keyIDs[key], clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
         return Signed(
             keyID: keyIDs[key].base64, challenge: challenge, assertion: Data(object).base64EncodedString())

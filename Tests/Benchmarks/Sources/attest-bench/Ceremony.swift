@@ -18,7 +18,10 @@ struct Ceremony: Sendable {
             profile: try DeviceProfile(.iOS27, appID: Self.appID, environment: .production), authority: authority)
         let verifier = try AttestVerifier(
             apps: [try AppPolicy(appID: Self.appID, environments: [.production], launch: .any)],
-            anchors: authority.anchors, challenges: ChallengeIssuer(lifetime: .seconds(3600)), store: store)
+            anchors: authority.anchors,
+            challenges: ChallengeIssuer(
+                lifetimes: ChallengeLifetimes(attestation: .seconds(3600), assertion: .seconds(3600))),
+            store: store)
         var keyIDs: [KeyID] = []
         for number in 0..<keys {
             let keyID = try device.generateKey()
@@ -38,10 +41,11 @@ struct Ceremony: Sendable {
     private static func attestation(
         of keyID: KeyID, _ device: VirtualDevice, _ verifier: AttestVerifier, account: String
     ) throws -> AttestationRequest {
-        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: .nothing)
         let object = try device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8))
         return AttestationRequest(
-            attestation: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge, boundTo: nil,
+            attestation: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge,
+            boundTo: .nothing,
             account: account)
     }
 
@@ -50,7 +54,7 @@ struct Ceremony: Sendable {
         var lists: [[AssertionRequest]] = Array(repeating: [], count: tasks)
         for number in 0..<count {
             let keyID = keyIDs[number % keyIDs.count]
-            let challenge = try verifier.issueChallenge(for: .assertion, boundTo: nil)
+            let challenge = try verifier.issueChallenge(for: .assertion, boundTo: .nothing)
             let data = try RequestBinding(
                 challenge: challenge, method: "POST", path: "/orders?page=1", body: Array(#"{"amount": 7}"#.utf8)
             ).clientData
@@ -58,7 +62,7 @@ struct Ceremony: Sendable {
             lists[number % keyIDs.count % tasks].append(
                 AssertionRequest(
                     assertion: Data(object).base64EncodedString(), keyID: keyID.base64, challenge: challenge,
-                    boundTo: nil, clientData: data, account: nil))
+                    boundTo: .nothing, clientData: data, account: nil))
         }
         return lists
     }
@@ -128,6 +132,8 @@ final class TimedStore: AttestStore {
     func updateReceipt(_ keyID: KeyID, to receipt: [UInt8]) async throws -> Bool {
         try await store.updateReceipt(keyID, to: receipt)
     }
-    func remove(_ keyID: KeyID) async throws -> Bool { try await store.remove(keyID) }
+    func remove(_ keyID: KeyID, of account: String) async throws -> Bool {
+        try await store.remove(keyID, of: account)
+    }
     func removeAll(of account: String) async throws -> Int { try await store.removeAll(of: account) }
 }

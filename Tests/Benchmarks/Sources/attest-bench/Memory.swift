@@ -25,9 +25,10 @@ enum Memory {
         let challenges = try await Allocations.count {
             for _ in 0..<count {
                 // An object that cannot be read: the challenge is used up before.
-                let challenge = try verifier.issueChallenge(for: .attestation, boundTo: nil)
+                let challenge = try verifier.issueChallenge(for: .attestation, boundTo: .nothing)
                 _ = try? await verifier.verifyAttestation(
-                    AttestationRequest(attestation: "", keyID: "", challenge: challenge, boundTo: nil, account: ""))
+                    AttestationRequest(attestation: "", keyID: "", challenge: challenge, boundTo: .nothing, account: "")
+                )
             }
         }
         guard let keys, let challenges else { return "Allocations cannot be counted here." }

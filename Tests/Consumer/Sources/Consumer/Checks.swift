@@ -17,12 +17,12 @@ func allChecks() throws -> [(name: String, run: () async throws -> Void)] {
     let key = try app.device.generateKey()
 
     func register(_ app: App, _ key: KeyID, flaw: AttestationFlaw? = nil) async throws -> KeyRecord {
-        let challenge = try server.challenge(for: .attestation, session: "alice")
+        let challenge = try server.attestationChallenge(session: "alice")
         let object = try app.attest(key, challenge: challenge, flaw: flaw)
         return try await server.register(object, keyID: key.base64, challenge: challenge, session: "alice")
     }
     func signed(_ key: KeyID, by app: App) throws -> [String: String] {
-        let challenge = try server.challenge(for: .assertion, session: "alice")
+        let challenge = try server.assertionChallenge(keyID: key.base64)
         return try app.headers(key, "POST", "/payments", body: body, challenge: challenge)
     }
     func post(_ headers: [String: String], body sent: [UInt8]? = nil) async throws -> VerifiedAssertion {

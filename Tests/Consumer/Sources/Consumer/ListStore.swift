@@ -50,8 +50,8 @@ actor ListStore: AttestStore {
         return true
     }
 
-    func remove(_ keyID: KeyID) -> Bool {
-        guard let index = index(of: keyID) else { return false }
+    func remove(_ keyID: KeyID, of account: String) -> Bool {
+        guard let index = index(of: keyID), records[index].belongs(to: account) else { return false }
         records.remove(at: index)
         return true
     }

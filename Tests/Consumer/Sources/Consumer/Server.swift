@@ -10,14 +10,18 @@ struct Server {
         verifier = try AttestVerifier(apps: [app], anchors: anchors, challenges: ChallengeIssuer(), store: store)
     }
 
-    func challenge(for purpose: ChallengePurpose, session: String) throws -> String {
-        try verifier.issueChallenge(for: purpose, boundTo: session)
+    func attestationChallenge(session: String) throws -> String {
+        try verifier.issueChallenge(for: .attestation, boundTo: .session(session))
+    }
+
+    func assertionChallenge(keyID: String) throws -> String {
+        try verifier.issueChallenge(for: .assertion, boundTo: .key(KeyID(base64: keyID)))
     }
 
     func register(_ object: [UInt8], keyID: String, challenge: String, session: String) async throws -> KeyRecord {
         try await verifier.verifyAttestation(
             AttestationRequest(
-                attestation: object, keyID: keyID, challenge: challenge, boundTo: session, account: session))
+                attestation: object, keyID: keyID, challenge: challenge, boundTo: .session(session), account: session))
     }
 
     func handle(
@@ -25,7 +29,7 @@ struct Server {
     ) async throws -> VerifiedAssertion {
         try await verifier.verifyAssertion(
             AssertionRequest(
-                headers: AssertionHeaders { headers[$0] }, method: method, path: path, body: body, boundTo: session,
+                headers: AssertionHeaders { headers[$0] }, method: method, path: path, body: body, boundTo: .key,
                 account: session))
     }
 }

@@ -18,7 +18,7 @@ struct AttestMiddleware<Context: AttestedContext>: RouterMiddleware {
             context.caller = try await verifier.verifyAssertion(
                 AssertionRequest(
                     headers: headers, method: request.method.rawValue, path: request.head.path ?? "",
-                    body: body.readableBytesView, boundTo: headers.keyID, account: nil))
+                    body: body.readableBytesView, boundTo: .key, account: nil))
         } catch is NIOTooManyBytesError {
             throw HTTPError(.contentTooLarge)
         } catch {

@@ -57,9 +57,10 @@ enum Integrations {
     ) async throws -> [(name: String, actual: String, expected: String)] {
         let verifier = server.verifier
         let keyID = try await DCAppAttestService.shared.generateKey()
-        let challenge = try server.challenge(for: .attestation, keyID: keyID)
+        let challenge = try server.attestationChallenge(sessionID: "session")
         let attestation = try await attest(keyID, challenge: challenge)
-        try await server.register(keyID: keyID, attestation: attestation, challenge: challenge, account: "alice")
+        try await server.register(
+            keyID: keyID, attestation: attestation, challenge: challenge, sessionID: "session", account: "alice")
 
         func send(
             keyID: String, path: String = "/payments?to=b%20c", body: String = "{\"amount\": 7}",
@@ -69,7 +70,7 @@ enum Integrations {
             var request = URLRequest(url: URL(string: "https://example.com\(path)")!)
             request.httpMethod = "POST"
             request.httpBody = Data(body.utf8)
-            try await request.sign(with: keyID, challenge: server.challenge(for: .assertion, keyID: keyID))
+            try await request.sign(with: keyID, challenge: server.assertionChallenge(keyID: keyID))
             let headers = (request.allHTTPHeaderFields ?? [:]).filter { $0.key != missing }.map { ($0.key, $0.value) }
             let answer = try await play(verifier, "POST", path, headers, Array((replaced ?? body).utf8))
             return "\(answer.status) \(answer.body)"

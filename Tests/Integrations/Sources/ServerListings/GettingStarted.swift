@@ -19,15 +19,23 @@ public struct Server: Sendable {
     /// For tests.
     public init(_ verifier: AttestVerifier) { self.verifier = verifier }
 
-    // GET /challenge?purpose=…&key=…
-    public func challenge(for purpose: ChallengePurpose, keyID: String) throws -> String {
-        try verifier.issueChallenge(for: purpose, boundTo: keyID)
+    // GET /challenge/attestation
+    public func attestationChallenge(sessionID: String) throws -> String {
+        try verifier.issueChallenge(for: .attestation, boundTo: .session(sessionID))
+    }
+
+    // GET /challenge/assertion?key=…
+    public func assertionChallenge(keyID: String) throws -> String {
+        try verifier.issueChallenge(for: .assertion, boundTo: .key(KeyID(base64: keyID)))
     }
 
     // POST /keys
-    public func register(keyID: String, attestation: String, challenge: String, account: String) async throws {
+    public func register(
+        keyID: String, attestation: String, challenge: String, sessionID: String, account: String
+    ) async throws {
         _ = try await verifier.verifyAttestation(
             AttestationRequest(
-                attestation: attestation, keyID: keyID, challenge: challenge, boundTo: keyID, account: account))
+                attestation: attestation, keyID: keyID, challenge: challenge, boundTo: .session(sessionID),
+                account: account))
     }
 }

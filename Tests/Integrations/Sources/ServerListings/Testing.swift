@@ -15,10 +15,11 @@ public func testServer() async throws {
 
     for flaw in [nil] + AttestationFlaw.allCases {
         let keyID = try device.generateKey()
-        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: keyID.base64)
+        let challenge = try verifier.issueChallenge(for: .attestation, boundTo: .session("session"))
         let object = try device.attest(keyID, clientDataHash: ClientDataHash(sha256Of: challenge.utf8), flaw: flaw)
         let request = AttestationRequest(
-            attestation: object, keyID: keyID.base64, challenge: challenge, boundTo: keyID.base64, account: "alice")
+            attestation: object, keyID: keyID.base64, challenge: challenge, boundTo: .session("session"),
+            account: "alice")
         do {
             _ = try await verifier.verifyAttestation(request)
             precondition(flaw == nil || flaw?.code.category == .policy, "\(flaw?.rawValue ?? "") was accepted")

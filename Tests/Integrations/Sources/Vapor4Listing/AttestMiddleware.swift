@@ -15,7 +15,7 @@ struct AttestMiddleware: AsyncMiddleware {
             let proof = try await verifier.verifyAssertion(
                 AssertionRequest(
                     headers: headers, method: request.method.rawValue, path: request.url.string,
-                    body: body.readableBytesView, boundTo: headers.keyID, account: nil))
+                    body: body.readableBytesView, boundTo: .key, account: nil))
             request.auth.login(Caller(proof: proof))
         } catch {
             let denial = DenialPolicy().denial(for: error)

@@ -16,7 +16,7 @@ struct AttestMiddleware: Middleware {
             let proof = try await verifier.verifyAssertion(
                 AssertionRequest(
                     headers: headers, method: request.method.rawValue, path: request.url.string,
-                    body: body, boundTo: headers.keyID, account: nil))
+                    body: body, boundTo: .key, account: nil))
             request.auth.login(Caller(proof: proof))
         } catch {
             let denial = DenialPolicy().denial(for: error)
