@@ -224,7 +224,8 @@ final class InMemoryStoreTests: XCTestCase {
 extension KeyRecord {
     /// A record that differs by its number.
     fileprivate static func numbered(_ number: Int, account: String) throws -> KeyRecord {
-        let publicKey = try P256PublicKey(x963: [4] + (0..<64).map { UInt8(truncatingIfNeeded: number >> ($0 % 8 * 8)) })
+        let bytes = (0..<64).map { UInt8(truncatingIfNeeded: number >> ($0 % 8 * 8)) }
+        let publicKey = try P256PublicKey(x963: [4] + bytes)
         return KeyRecord(
             keyID: try publicKey.keyID(), publicKey: publicKey, account: account,
             appID: try AppID("A1B2C3D4E5.com.example.app"), environment: .production, receipt: nil,

@@ -12,12 +12,13 @@ struct SpentChallenges {
 
     var count: Int { expiries.values.count }
 
-    /// Marks a challenge as used; false when it was, and when it may have been, because it does not expire after the mark.
+    /// Marks a challenge as used, unless it was or may have been: what expires at or before the mark may have been.
     ///
     /// - Parameters:
     ///   - challenge: The challenge.
     ///   - expiry: When it may be forgotten; one that is not a number lies after no mark.
     ///   - now: The time by which others are forgotten when there are many.
+    /// - Returns: Whether it is now used for the first time.
     mutating func spend(_ challenge: ChallengeID, until expiry: Date, now: Date) -> Bool {
         if expiries.hasDoubled { _ = purge(before: now) }
         guard expiry > mark, expiries.values[challenge] == nil else { return false }
