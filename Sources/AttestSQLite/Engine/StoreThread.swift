@@ -1,5 +1,5 @@
+internal import AttestCore
 internal import CAttestSQLite
-internal import Synchronization
 
 /// Does what the calls of a store ask for, one after the other, on a thread of its own.
 ///
@@ -7,7 +7,7 @@ internal import Synchronization
 /// counts from its arrival. Meanwhile calls that need no lock are served, and tasks that are cancelled leave at once.
 actor StoreThread {
     private nonisolated let executor = StoreExecutor()
-    private nonisolated let queue: Mutex<CallQueue>
+    private nonisolated let queue: Locked<CallQueue>
     /// Nil when it is closed.
     private var session: Session?
 
@@ -18,7 +18,7 @@ actor StoreThread {
     ///   - patience: How long a lock of another connection is waited for.
     /// - Throws: What opening throws.
     init(path: String, patience: Duration) throws(SQLiteError) {
-        queue = Mutex(CallQueue(patience: patience))
+        queue = Locked(CallQueue(patience: patience))
         session = try Session.open(path, patience: patience)
     }
 
