@@ -35,7 +35,7 @@ actor StoreThread {
 
     /// Reads, also while another connection writes.
     ///
-    /// - Parameter body: Is repeated when the file is locked nevertheless.
+    /// - Parameter body: Runs again when the file was locked nevertheless.
     /// - Returns: What the body returns.
     /// - Throws: What the body throws; `CancellationError` when the task is cancelled before its turn.
     nonisolated func read<Value: Sendable>(
