@@ -23,6 +23,11 @@ public struct SQLiteError: Error, Sendable, Hashable {
         self.init(code: extendedCode & 0xff, extendedCode: extendedCode, message: text)
     }
 
+    /// A failure that this package found, under an extended code.
+    init(result extendedCode: Int32, message: String) {
+        self.init(code: extendedCode & 0xff, extendedCode: extendedCode, message: message)
+    }
+
     /// A failure that this package found.
     init(_ code: Int32, _ message: String) {
         self.init(code: code, extendedCode: code, message: message)
@@ -38,6 +43,12 @@ public struct SQLiteError: Error, Sendable, Hashable {
     init(_ error: SQLiteError, message: String) {
         self.init(code: error.code, extendedCode: error.extendedCode, message: message)
     }
+
+    /// A call that came after `close`.
+    static let closed = SQLiteError(SQLITE_MISUSE, "the store is closed")
+
+    /// Whether another connection has a lock, so that nothing was done and the same can be tried again.
+    var isBusy: Bool { code == SQLITE_BUSY }
 
     /// A stored value that the store cannot have written.
     static func corrupt(_ what: String) -> SQLiteError {

@@ -11,10 +11,12 @@ extension SQLiteStore {
     /// How many rows are deleted at once; other callers, and other processes, come in between.
     private static let purgeBatch = 1000
 
-    /// Marks a challenge as used.
-    public func spend(_ challenge: ChallengeID, until expiry: Date) throws -> Bool {
-        try statements.spend.run([.blob(challenge.bytes), expiry.column])
-        return database.changes == 1
+    /// Marks a challenge as used; the tables refuse what expires at or before the mark.
+    public func spend(_ challenge: ChallengeID, until expiry: Date) async throws -> Bool {
+        try await thread.write { session in
+            try session.statements.spend.run([.blob(challenge.bytes), expiry.column])
+            return session.database.changes == 1
+        }
     }
 
     /// Marks a challenge as used and loads a key, one right after the other.
@@ -22,16 +24,18 @@ extension SQLiteStore {
     /// Not in one transaction: the challenge must stay used also when the key cannot be read.
     public func spend(
         _ challenge: ChallengeID, until expiry: Date, loading keyID: KeyID
-    ) throws -> (isFresh: Bool, record: KeyRecord?) {
-        let isFresh = try spend(challenge, until: expiry)
-        return (isFresh, isFresh ? try record(keyID) : nil)
+    ) async throws -> (isFresh: Bool, record: KeyRecord?) {
+        let isFresh = try await spend(challenge, until: expiry)
+        return (isFresh, isFresh ? try await record(keyID) : nil)
     }
 
-    /// Forgets the challenges whose time is over.
+    /// Forgets the challenges whose time is over; the tables raise the mark with each deletion.
     ///
     /// Many are forgotten in several steps, between which other calls are served.
     public func purge(before time: Date) async throws -> Int {
-        try await inBatches { batch throws(SQLiteError) in try statements.purge.run([time.column, batch]) }
+        // Nothing beyond, so that the mark stays a time that challenges of a working clock pass.
+        let time = min(time, .distantFuture).column
+        return try await inBatches { session, batch in try session.statements.purge.run([time, batch]) }
     }
 
     /// Deletes rows until there are none left to delete.
@@ -39,14 +43,15 @@ extension SQLiteStore {
     /// - Parameter delete: Deletes so many at most.
     /// - Returns: How many were deleted.
     /// - Throws: What deleting throws.
-    func inBatches(_ delete: (SQLValue) throws(SQLiteError) -> Void) async throws(SQLiteError) -> Int {
+    func inBatches(_ delete: @escaping @Sendable (Session, SQLValue) throws -> Void) async throws -> Int {
         var count = 0
         while true {
-            try delete(.integer(Int64(Self.purgeBatch)))
-            let changes = database.changes
+            let changes = try await thread.write { session in
+                try delete(session, .integer(Int64(Self.purgeBatch)))
+                return session.database.changes
+            }
             count += changes
             guard changes == Self.purgeBatch else { return count }
-            await Task.yield()
         }
     }
 }

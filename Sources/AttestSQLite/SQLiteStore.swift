@@ -13,15 +13,20 @@ internal import Foundation
 /// returns, what it wrote is on the disk (`synchronous = FULL`): that costs an `fsync` for each, and no loss of power
 /// brings a used challenge or counter back.
 ///
-/// The work is done on a thread of the store's own, never on one of the concurrency pool. A lock of another process is
-/// waited for, up to ten seconds; then, and when the disk or the file fails, ``SQLiteError`` is thrown.
+/// The work is done on a thread of the store's own, never on one of the concurrency pool. While another process holds the
+/// file's lock, a call that writes waits for up to ten seconds from its arrival, and calls that read are served. Once
+/// the lock has been held for ten seconds, calls fail within a tenth of a second until one gets it. Then, and when the
+/// disk or the file fails, ``SQLiteError`` is thrown. A task that is cancelled while its call waits throws
+/// `CancellationError`; a write that has begun runs to its end.
+///
+/// When a file is deleted or replaced while a store has it open, every call that writes fails, because nobody would find
+/// what it wrote. So stop the service before you restore a backup. A write that is under way at that moment may not
+/// notice; the next one does.
 ///
 /// Accounts are told apart by their UTF-8 bytes, so texts that differ in Unicode normalization are two accounts. Call
 /// ``purge(before:)`` and ``purgeNewKeyQuotas(before:)`` now and then.
-public actor SQLiteStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
-    private let executor = StoreExecutor()
-    let database: Database
-    let statements: Statements
+public final class SQLiteStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
+    let thread: StoreThread
 
     /// Opens a file, creates it when there is none, and brings the tables of an older one up to date.
     ///
@@ -35,23 +40,19 @@ public actor SQLiteStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
     ///   the store for that.
     /// - Throws: For a file that cannot be opened, is no SQLite database, or belongs to another application or to a
     ///   newer version of this package.
-    public init(path: String) throws(SQLiteError) {
-        try self.init(path: path, patience: 10_000)
+    public convenience init(path: String) throws(SQLiteError) {
+        try self.init(path: path, patience: .seconds(10))
     }
 
-    /// Opens a file, and waits about that many milliseconds for locks of others.
-    package init(path: String, patience: Int) throws(SQLiteError) {
-        let database = try Database.open(path, patience: patience)
-        statements = try Statements(database)
-        self.database = database
+    /// Opens a file, and waits that long for locks of others.
+    package init(path: String, patience: Duration) throws(SQLiteError) {
+        thread = try StoreThread(path: path, patience: patience)
     }
 
-    #if !canImport(Darwin)
-    // Closing the file may write to the disk, so it is done on the store's thread. Darwin has this only from macOS 15.4
-    // on; there the file is closed where the store is released.
-    isolated deinit {}
-    #endif
-
-    /// The store's own thread.
-    public nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+    /// Closes the files, after the calls that came before have their answers.
+    ///
+    /// Calls that come later fail. A store that is released closes its files as well, at some time.
+    public func close() async {
+        await thread.close()
+    }
 }

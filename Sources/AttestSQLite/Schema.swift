@@ -61,6 +61,22 @@ enum Schema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX new_key_quotas_by_full_at ON new_key_quotas (full_at);
         """,
+        // The mark of `SpentChallengeStore`, minus infinity at first. Kept by triggers, so that every program holds to it, also
+        // one of the version before, and every statement, in one step with what it does. Without its row all is refused.
+        """
+        CREATE TABLE spent_challenges_mark (
+            id INTEGER NOT NULL PRIMARY KEY CHECK (id = 1),
+            expiry REAL NOT NULL
+        ) STRICT;
+        INSERT INTO spent_challenges_mark VALUES (1, -9e999);
+        CREATE TRIGGER spent_challenges_forgotten AFTER DELETE ON spent_challenges BEGIN
+            UPDATE spent_challenges_mark SET expiry = OLD.expiry WHERE expiry < OLD.expiry;
+        END;
+        CREATE TRIGGER spent_challenges_marked BEFORE INSERT ON spent_challenges
+        WHEN NEW.expiry <= coalesce((SELECT expiry FROM spent_challenges_mark), 9e999) BEGIN
+            SELECT RAISE(IGNORE);
+        END;
+        """,
     ]
 
     /// Brings a file to the newest version, in one transaction.

@@ -34,23 +34,11 @@ final class OpeningTests: StoreTestCase {
     ///
     /// The last connection takes the files beside it away.
     private func waitUntilClosed() async throws {
-        for _ in 0..<1000 where isOpen {
+        for _ in 0..<1000 where isOpen(path) {
             try await Task.sleep(for: .milliseconds(5))
         }
-        XCTAssertFalse(isOpen)
+        XCTAssertFalse(isOpen(path))
         XCTAssertFalse(FileManager.default.fileExists(atPath: path + "-wal"))
-    }
-
-    private var isOpen: Bool {
-        #if os(Linux)
-        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
-        return files.contains {
-            let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
-            return file?.hasPrefix(path) ?? false
-        }
-        #else
-        return FileManager.default.fileExists(atPath: path + "-wal")
-        #endif
     }
 
     func testEveryStoreIsClosed() async throws {
@@ -85,16 +73,16 @@ final class OpeningTests: StoreTestCase {
     }
 
     func testSettings() async throws {
-        let database = try Database.open(path, patience: 1000)
+        let database = try Database.configured(path)
         XCTAssertEqual(try database.text("PRAGMA journal_mode"), "wal")
         XCTAssertEqual(try database.integer("PRAGMA synchronous"), 2)
         XCTAssertEqual(try database.integer("PRAGMA trusted_schema"), 0)
-        XCTAssertEqual(try database.integer("PRAGMA user_version"), 2)
+        XCTAssertEqual(try database.integer("PRAGMA user_version"), 3)
         XCTAssertEqual(try database.integer("PRAGMA application_id"), Schema.applicationID)
     }
 
     func testExtendedCodes() throws {
-        let database = try Database.open(path, patience: 1000)
+        let database = try Database.configured(path)
         XCTAssertThrowsError(try database.execute("INSERT INTO spent_challenges VALUES (x'00', NULL)")) {
             XCTAssertEqual(($0 as? SQLiteError)?.code, 19)
             XCTAssertEqual(($0 as? SQLiteError)?.extendedCode, 19 | 5 << 8)
@@ -149,7 +137,7 @@ final class OpeningTests: StoreTestCase {
 
         let other = file("other")
         XCTAssertTrue(FileManager.default.createFile(atPath: other, contents: nil))
-        try Database(path: other, patience: 0).execute("PRAGMA user_version = 1")
+        try Database.other(other, patience: 0).execute("PRAGMA user_version = 1")
         await assertFails(ResultCode.cannotOpen, containing: "another application") { _ = try SQLiteStore(path: other) }
     }
 
@@ -161,31 +149,31 @@ final class OpeningTests: StoreTestCase {
 
     func testNewerVersionIsRefused() async throws {
         _ = try SQLiteStore(path: path)
-        for version in [3, 1000, Int(Int32.max), -1] {
+        for version in [4, 1000, Int(Int32.max), -1] {
             try tamper("PRAGMA user_version = \(version)")
             await assertFails(ResultCode.cannotOpen, containing: "version \(version) of the tables") {
                 _ = try SQLiteStore(path: path)
             }
         }
-        try tamper("PRAGMA user_version = 2")
+        try tamper("PRAGMA user_version = 3")
         _ = try SQLiteStore(path: path)
     }
 
     func testMigrations() throws {
-        func version() throws -> Int64 { try Database(path: path, patience: 0).integer("PRAGMA user_version") }
+        func version() throws -> Int64 { try Database.other(path, patience: 0).integer("PRAGMA user_version") }
         _ = try SQLiteStore(path: path)
-        let database = try Database(path: path, patience: 1000)
+        let database = try Database.other(path, patience: 1000)
         try Schema.migrate(database, by: Schema.migrations + ["CREATE TABLE a (x)", "ALTER TABLE a ADD COLUMN y"])
-        XCTAssertEqual(try version(), 4)
+        XCTAssertEqual(try version(), 5)
         XCTAssertEqual(try database.integer("SELECT count(y) FROM a"), 0)
 
         // All of it or nothing.
         XCTAssertThrowsError(
             try Schema.migrate(database, by: Schema.migrations + ["", "", "CREATE TABLE b (x)", "CREATE TABLE a (x)"]))
-        XCTAssertEqual(try version(), 4)
+        XCTAssertEqual(try version(), 5)
         XCTAssertEqual(try database.integer("SELECT count(*) FROM sqlite_schema WHERE name = 'b'"), 0)
         try Schema.migrate(database, by: Schema.migrations + ["", "", "CREATE TABLE b (x)"])
-        XCTAssertEqual(try version(), 5)
+        XCTAssertEqual(try version(), 6)
     }
 
     func testManyOpenOneNewFileAtOnce() async throws {

@@ -57,7 +57,7 @@ final class ProcessTests: StoreTestCase {
         }
         let fresh = try await store.spend(.random(), until: .distantFuture)
         XCTAssertTrue(fresh, "the file is in use again")
-        let verdict = try Database(path: file, patience: 1000).text("PRAGMA integrity_check")
+        let verdict = try Database.other(file, patience: 1000).text("PRAGMA integrity_check")
         XCTAssertEqual(verdict, "ok")
         // A store that has written nothing since it switched the file to WAL has no files beside it yet.
         withExtendedLifetime(store) {

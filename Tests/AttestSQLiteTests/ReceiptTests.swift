@@ -62,7 +62,11 @@ final class ReceiptTests: StoreTestCase {
         XCTAssertEqual(record?.created, Date(timeIntervalSinceReferenceDate: 700_000_000.5))
         XCTAssertNil(record?.receiptTimes)
         XCTAssertNil(record?.riskMetric)
-        let fresh = try await store.spend(ChallengeID(bytes: [1]), until: .distantFuture)
+        var fresh = try await store.spend(ChallengeID(bytes: [1]), until: .distantFuture)
+        XCTAssertFalse(fresh)
+        let purged = try await store.purge(before: .distantFuture)
+        XCTAssertEqual(purged, 1)
+        fresh = try await store.spend(ChallengeID(bytes: [1]), until: Date(timeIntervalSinceReferenceDate: 1e9))
         XCTAssertFalse(fresh)
         var claimed = try await store.claimReceipts(dueAt: now, reservedUntil: far, limit: 10)
         XCTAssertEqual(claimed, [try XCTUnwrap(record)])
@@ -124,7 +128,7 @@ final class ReceiptTests: StoreTestCase {
 
     func testIndexesAreUsed() throws {
         _ = try SQLiteStore(path: path)
-        let database = try Database(path: path, patience: 1000)
+        let database = try Database.other(path, patience: 1000)
         for (sql, index) in [
             (Statements.dueReceiptsSQL, "USING INDEX keys_by_receipt_due (receipt_due<?)"),
             (Statements.purgeQuotasSQL, "USING COVERING INDEX new_key_quotas_by_full_at (full_at<?)"),
@@ -145,7 +149,7 @@ final class ReceiptTests: StoreTestCase {
                 record.keyID, with: [1], times: ReceiptTimes(notBefore: now, expiration: nil), nextDue: nil,
                 sample: RiskSample(time: now + Double(number), metric: 1))
         }
-        let database = try Database(path: path, patience: 1000)
+        let database = try Database.other(path, patience: 1000)
         XCTAssertEqual(
             try database.integer("SELECT count(*) FROM risk_samples"), Int64(RiskSample.historyLimit))
     }

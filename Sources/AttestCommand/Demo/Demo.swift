@@ -32,6 +32,7 @@ struct Demo {
     private let authority: TestAuthority
     private let device: VirtualDevice
     private let file: String
+    private var store: SQLiteStore
     private var verifier: AttestVerifier
 
     /// Plays all acts on a file in a temporary folder, which is removed.
@@ -42,7 +43,11 @@ struct Demo {
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         var demo = try Demo(file: folder + "/keys.sqlite")
-        return try await demo.acts()
+        let acts: Result<[Act], any Error>
+        do { acts = .success(try await demo.acts()) } catch { acts = .failure(error) }
+        // Or the store would still close in the folder while that is removed.
+        await demo.store.close()
+        return try acts.get()
     }
 
     private init(file: String) throws {
@@ -50,18 +55,19 @@ struct Demo {
         device = VirtualDevice(
             profile: try DeviceProfile(.iOS27, appID: Self.appID, environment: .production), authority: authority)
         self.file = file
-        verifier = try Self.server(trusting: authority, file: file)
+        store = try SQLiteStore(path: file)
+        verifier = try Self.server(trusting: authority, store: store)
     }
 
     /// A server as a real one would be set up, but for the root that it trusts.
-    private static func server(trusting authority: TestAuthority, file: String) throws -> AttestVerifier {
+    private static func server(trusting authority: TestAuthority, store: SQLiteStore) throws -> AttestVerifier {
         try AttestVerifier(
             apps: [
                 try AppPolicy(
                     appID: appID, environments: [.production],
                     launch: .allowing([.appStore, .testFlight], whenAbsent: .allow))
             ],
-            anchors: authority.anchors, challenges: try ChallengeIssuer(), store: try SQLiteStore(path: file))
+            anchors: authority.anchors, challenges: try ChallengeIssuer(), store: store)
     }
 
     private mutating func acts() async throws -> [Act] {
@@ -70,7 +76,7 @@ struct Demo {
 
         acts.append(await attest("An app attests a new key", with: device, keyID))
         acts.append(await assert("It signs a request", try request(keyID)))
-        verifier = try Self.server(trusting: authority, file: file)
+        try await restart()
         let second = try request(keyID)
         acts.append(await assert("It signs another one, after a restart of the server", second))
         acts.append(await assert("The same request is sent again", second, .challengeSpent))
@@ -89,6 +95,12 @@ struct Demo {
             authority: authority)
         acts.append(await attest("Another app attests a key", with: other, try other.generateKey(), .appIDMismatch))
         return acts
+    }
+
+    private mutating func restart() async throws {
+        await store.close()
+        store = try SQLiteStore(path: file)
+        verifier = try Self.server(trusting: authority, store: store)
     }
 
     // MARK: What an app sends, and what the server makes of it

@@ -1,31 +1,11 @@
 internal import CAttestSQLite
 
 extension Database {
-    /// Opens a store's file, makes it when there is none, and brings its tables up to date.
-    static func open(_ path: String, patience: Int) throws(SQLiteError) -> Database {
+    /// Makes a store's settings, and brings its tables up to date; can be repeated when the file was locked.
+    borrowing func configure() throws(SQLiteError) {
         guard sqlite3_libversion_number() >= 3_037_000, sqlite3_threadsafe() != 0 else {
             throw SQLiteError(SQLITE_MISUSE, "SQLite 3.37 or newer, built for threads, is needed")
         }
-        let path = try DatabaseFile.path(path)
-        try DatabaseFile.create(at: path)
-
-        // SQLite does not wait, whatever the busy handler says, for some of the locks that a change to WAL takes.
-        let deadline = ContinuousClock.now + .milliseconds(patience)
-        while true {
-            do throws(SQLiteError) {
-                let database = try Database(path: path, patience: patience)
-                try database.configure()
-                return database
-            } catch {
-                guard error.code == SQLITE_BUSY, ContinuousClock.now < deadline else {
-                    throw SQLiteError(error, message: "cannot open \(path): \(error.message)")
-                }
-                sqlite3_sleep(1)
-            }
-        }
-    }
-
-    private borrowing func configure() throws(SQLiteError) {
         guard !isReadOnly else { throw SQLiteError(SQLITE_READONLY, "no permission to write") }
         // FULL: a transaction is on the disk before its success is reported, so that no loss of power brings a used
         // challenge or counter back. NORMAL would be faster by one `fsync` each, and could lose the last ones. On

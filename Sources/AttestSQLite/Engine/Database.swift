@@ -9,11 +9,11 @@ struct Database: ~Copyable {
 
     /// Opens an existing file.
     ///
-    /// - Parameters:
-    ///   - path: The file. It is never created here, because SQLite would create it readable for others.
-    ///   - patience: How often, a millisecond apart, a lock of another connection is tried again.
+    /// SQLite is not told to wait for locks: ``StoreThread`` does, so that it can serve others meanwhile.
+    ///
+    /// - Parameter path: The file. It is never created here, because SQLite would create it readable for others.
     /// - Throws: For a file that is missing or cannot be read. Whether it is a database shows when it is first used.
-    init(path: String, patience: Int) throws(SQLiteError) {
+    init(path: String) throws(SQLiteError) {
         var opened: OpaquePointer?
         let result = unsafe sqlite3_open_v2(path, &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         guard let handle = unsafe opened, result == SQLITE_OK else {
@@ -23,15 +23,6 @@ struct Database: ~Copyable {
         }
         unsafe self.handle = handle
         unsafe sqlite3_extended_result_codes(handle, 1)
-        // Instead of `sqlite3_busy_timeout`, which soon sleeps 100 ms between attempts, and so can miss, for seconds,
-        // the short moments that a busy writer in another process leaves between its transactions.
-        unsafe sqlite3_busy_handler(
-            handle,
-            { limit, attempts in
-                guard Int(attempts) < Int(bitPattern: limit) else { return 0 }
-                sqlite3_sleep(1)
-                return 1
-            }, UnsafeMutableRawPointer(bitPattern: patience))
     }
 
     deinit {
@@ -64,6 +55,11 @@ struct Database: ~Copyable {
 
     /// How many rows the last statement inserted, updated or deleted.
     var changes: Int { unsafe Int(sqlite3_changes64(handle)) }
+
+    /// The absolute path of the file, as SQLite has resolved it: without symbolic links, whatever the current directory is.
+    var path: String {
+        unsafe sqlite3_db_filename(handle, "main").map { unsafe String(cString: $0) } ?? ""
+    }
 
     /// Whether SQLite could open the file for reading only, which it does not call an error.
     var isReadOnly: Bool { unsafe sqlite3_db_readonly(handle, "main") != 0 }

@@ -43,7 +43,7 @@ extension AttestVerifier {
 
     /// Forgets used challenges whose time is over; call it every few minutes where the store does not do it by itself.
     ///
-    /// - Returns: How many were forgotten.
+    /// - Returns: How many were deleted; a store may leave some to a later call.
     /// - Throws: `storeFailure`, or `CancellationError`.
     @discardableResult
     public func purgeSpentChallenges() async throws -> Int {

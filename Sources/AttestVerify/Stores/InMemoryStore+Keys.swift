@@ -21,7 +21,7 @@ extension InMemoryStore {
 
     /// The records of an account, the oldest first.
     public func records(of account: String) -> [KeyRecord] {
-        keys.values.map(\.record).filter { $0.belongs(to: account) }.sorted { $0.created < $1.created }
+        keys.belonging(to: account).map(\.record).sorted { $0.created < $1.created }
     }
 
     /// Accepts a counter of a key, and marks the key as used.
@@ -49,8 +49,6 @@ extension InMemoryStore {
 
     /// Removes all keys of an account.
     public func removeAll(of account: String) -> Int {
-        let count = keys.count
-        keys = keys.filter { !$0.value.record.belongs(to: account) }
-        return count - keys.count
+        keys.removeAll(of: account)
     }
 }

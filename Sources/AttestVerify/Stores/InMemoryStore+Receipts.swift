@@ -9,7 +9,7 @@ public import Foundation
 extension InMemoryStore {
     /// Takes keys whose receipts are due, and reserves them for the caller.
     public func claimReceipts(dueAt time: Date, reservedUntil lease: Date, limit: Int) -> [KeyRecord] {
-        let due = keys.values.compactMap { key in key.due.map { (time: $0, record: key.record) } }
+        let due = keys.all.compactMap { key in key.due.map { (time: $0, record: key.record) } }
             .filter { $0.time <= time }.sorted { $0.time < $1.time }.prefix(max(0, limit))
         for key in due { keys[key.record.keyID]?.due = lease }
         return due.map(\.record)

@@ -10,11 +10,11 @@ public import Foundation
 ///
 /// Its memory stays bounded: used challenges are forgotten as they expire, and quotas of new keys as they fill up, without a
 /// call of `purge` or `purgeNewKeyQuotas`.
-public actor InMemoryStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
-    private var spent = Purged<ChallengeID, Date>()
+public actor InMemoryStore: HealthReportingStore, ReceiptStore, NewKeyQuotaStore {
+    private var spent = SpentChallenges()
     private var buckets = Purged<[UInt8], TokenBucket>()
     var refreshBucket = TokenBucket.full
-    var keys: [KeyID: StoredKey] = [:]
+    var keys = KeyTable()
     private let clock: @Sendable () -> Date
 
     /// Makes an empty store.
@@ -26,20 +26,18 @@ public actor InMemoryStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
 
     /// Marks a challenge as used.
     public func spend(_ challenge: ChallengeID, until expiry: Date) -> Bool {
-        let now = clock()
-        spent.purgeIfDoubled { $0 < now }
-        return spent.values.updateValue(expiry, forKey: challenge) == nil
+        spent.spend(challenge, until: expiry, now: clock())
     }
 
     /// Forgets the challenges whose time is over.
     public func purge(before time: Date) -> Int {
-        spent.purge { $0 < time }
+        spent.purge(before: time)
     }
 
     /// Takes a token of an account.
     public func takeNewKeyToken(of account: String, by limit: NewKeyLimit, at time: Date) throws -> Bool {
         let now = try TokenBucket.microseconds(time)
-        buckets.purgeIfDoubled { $0.fullAt < now }
+        if buckets.hasDoubled { _ = buckets.purge { $0.fullAt < now } }
         let account = Array(account.utf8)
         guard let bucket = try (buckets.values[account] ?? .full).taking(by: limit, at: time) else { return false }
         buckets.values[account] = bucket
@@ -52,31 +50,16 @@ public actor InMemoryStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
         return buckets.purge { $0.fullAt < time }
     }
 
+    /// Always reachable and writable, and never durable.
+    ///
+    /// - Returns: The report.
+    public func health() -> StoreHealth {
+        StoreHealth(isReachable: true, isWritable: true, isDurable: false)
+    }
+
     /// How many used challenges are remembered.
-    package var spentCount: Int { spent.values.count }
+    package var spentCount: Int { spent.count }
 
     /// How many accounts' new keys are counted.
     package var bucketCount: Int { buckets.values.count }
-}
-
-/// Values that are of use for some time only.
-private struct Purged<Key: Hashable, Value> {
-    private static var smallest: Int { 1024 }
-
-    var values: [Key: Value] = [:]
-    private var next = Self.smallest
-
-    /// Forgets whatever is over whenever the number has doubled since the last time, so that it costs the same on average.
-    mutating func purgeIfDoubled(_ isOver: (Value) -> Bool) {
-        guard values.count >= next else { return }
-        _ = purge(isOver)
-        next = max(Self.smallest, values.count * 2)
-    }
-
-    /// Forgets whatever is over.
-    mutating func purge(_ isOver: (Value) -> Bool) -> Int {
-        let count = values.count
-        values = values.filter { !isOver($0.value) }
-        return count - values.count
-    }
 }

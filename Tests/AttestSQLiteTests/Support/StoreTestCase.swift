@@ -28,6 +28,19 @@ class StoreTestCase: XCTestCase {
         folder.appending(path: name).path(percentEncoded: false)
     }
 
+    /// Whether this process has a file open, or one whose path begins so.
+    func isOpen(_ path: String) -> Bool {
+        #if os(Linux)
+        let files = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")) ?? []
+        return files.contains {
+            let file = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\($0)")
+            return file?.hasPrefix(path) ?? false
+        }
+        #else
+        return FileManager.default.fileExists(atPath: path + "-wal")
+        #endif
+    }
+
     /// The permissions of a file; nil when there is none.
     func permissions(_ path: String) -> Int? {
         (try? FileManager.default.attributesOfItem(atPath: path))?[.posixPermissions] as? Int
@@ -35,7 +48,7 @@ class StoreTestCase: XCTestCase {
 
     /// Changes a store's file behind the store's back, and lets it do so where a constraint forbids it.
     func tamper(_ sql: String) throws {
-        let database = try Database(path: path, patience: 1000)
+        let database = try Database.other(path, patience: 1000)
         try database.execute("PRAGMA ignore_check_constraints = ON")
         try database.execute(sql)
     }
@@ -69,10 +82,28 @@ class StoreTestCase: XCTestCase {
     }
 }
 
+extension Database {
+    /// Opens a file as another program would, which waits that many milliseconds for locks.
+    static func other(_ path: String, patience: Int) throws(SQLiteError) -> Database {
+        let database = try Database(path: path)
+        try database.execute("PRAGMA busy_timeout = \(patience)")
+        return database
+    }
+
+    /// Opens a file with the settings and tables of a store.
+    static func configured(_ path: String) throws(SQLiteError) -> Database {
+        try DatabaseFile.create(at: path)
+        let database = try Database.other(path, patience: 1000)
+        try database.configure()
+        return database
+    }
+}
+
 /// SQLite's result codes, as its documentation numbers them.
 enum ResultCode {
     static let error: Int32 = 1
     static let busy: Int32 = 5
+    static let readOnly: Int32 = 8
     static let corrupt: Int32 = 11
     static let full: Int32 = 13
     static let cannotOpen: Int32 = 14

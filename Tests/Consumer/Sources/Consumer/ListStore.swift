@@ -9,18 +9,22 @@ import Foundation
 /// A store of this package's own, as plain as can be: two lists that one actor guards.
 actor ListStore: AttestStore {
     private var spent: [(challenge: ChallengeID, expiry: Date)] = []
+    /// The latest expiry of all challenges that were forgotten.
+    private var mark = Date.distantPast
     private var records: [KeyRecord] = []
 
     func spend(_ challenge: ChallengeID, until expiry: Date) -> Bool {
-        guard !spent.contains(where: { $0.challenge == challenge }) else { return false }
+        guard expiry > mark, !spent.contains(where: { $0.challenge == challenge }) else { return false }
         spent.append((challenge, expiry))
         return true
     }
 
     func purge(before time: Date) -> Int {
-        let count = spent.count
-        spent.removeAll { $0.expiry < time }
-        return count - spent.count
+        let isOver = { (expiry: Date) in expiry < min(time, .distantFuture) }
+        let over = spent.filter { isOver($0.expiry) }
+        mark = over.reduce(mark) { max($0, $1.expiry) }
+        spent.removeAll { isOver($0.expiry) }
+        return over.count
     }
 
     func register(_ record: KeyRecord) -> Bool {
