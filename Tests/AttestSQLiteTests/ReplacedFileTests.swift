@@ -70,7 +70,7 @@ final class ReplacedFileTests: StoreTestCase {
             let backup = try SQLiteStore(path: file("backup.db"))
             await backup.close()
         }
-        XCTAssertEqual(rename(file("backup.db"), path), 0)
+        XCTAssertEqual(unsafe rename(file("backup.db"), path), 0)
         await assertFails(ResultCode.readOnly, containing: "deleted or replaced") {
             _ = try await store.spend(ChallengeID(2), until: .distantFuture)
         }
