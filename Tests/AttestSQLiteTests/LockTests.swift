@@ -190,7 +190,8 @@ final class LockTests: StoreTestCase {
     func testOpeningWaitsForTheLock() async throws {
         let path = path
         XCTAssertTrue(FileManager.default.createFile(atPath: path, contents: nil))
-        let holder = try Database.other(path, patience: 0)
+        // Before WAL a commit has to wait for those who read, such as a store that tries to open the file.
+        let holder = try Database.other(path, patience: 10_000)
         try holder.execute("BEGIN IMMEDIATE")
         await assertFails(ResultCode.busy, containing: "cannot open") {
             _ = try SQLiteStore(path: path, patience: .milliseconds(50))

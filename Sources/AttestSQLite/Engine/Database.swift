@@ -9,7 +9,7 @@ struct Database: ~Copyable {
 
     /// Opens an existing file.
     ///
-    /// SQLite is not told to wait for locks: ``StoreThread`` does, so that it can serve others meanwhile.
+    /// SQLite does not wait for locks unless it is told to: ``StoreThread`` does, so that it can serve others meanwhile.
     ///
     /// - Parameter path: The file. It is never created here, because SQLite would create it readable for others.
     /// - Throws: For a file that is missing or cannot be read. Whether it is a database shows when it is first used.
