@@ -22,11 +22,24 @@ actor ConnectionPool {
     /// The calls of `close` that wait for the last connection.
     var closers: [CheckedContinuation<Void, Never>] = []
     private var lastNumber = 0
+    /// Whether the tables were found to be of this version.
+    var isSchemaChecked = false
+    var pooler = Pooler.none
+    /// Whether a pooler is just being asked how it pools.
+    var isProbing = false
+    /// Whether the last write failed because the server's disk was full.
+    var isDiskFull = false
+    var counts = Counts()
+    private let observer: (@Sendable (PostgresConnectionFailure) -> Void)?
     /// How many round trips there were.
     var exchanges = 0
 
-    init(_ string: ConnectionString, _ limits: Limits) throws(PostgresError) {
+    init(
+        _ string: ConnectionString, _ limits: Limits,
+        observer: (@Sendable (PostgresConnectionFailure) -> Void)? = nil
+    ) throws(PostgresError) {
         executor = try PollExecutor()
+        self.observer = observer
         self.string = string
         self.limits = limits
     }
@@ -40,19 +53,37 @@ actor ConnectionPool {
 
     /// Runs a statement on any connection.
     func run(_ statement: Statement, _ parameters: Parameters) async throws -> Answer {
+        do {
+            return try await attempt(statement, parameters)
+        } catch let error as PostgresError where error.sqlState == "26000" {
+            // Nothing was executed. A session without its statements is not the one that was prepared.
+            guard pooler == .none else {
+                // The next connection has the pooler asked again: its mode may be another by then.
+                pooler = .none
+                throw PostgresError(PostgresError.transactionPooling.message, sqlState: error.sqlState)
+            }
+            return try await attempt(statement, parameters)
+        }
+    }
+
+    private func attempt(_ statement: Statement, _ parameters: Parameters) async throws -> Answer {
         let (number, connection) = try await acquire()
         defer { release(number) }
         // The limit begins when there is a connection.
         let deadline = ContinuousClock.now + limits.answer
         try await prepare(connection, until: deadline)
         do throws(PostgresError) {
-            return try await exchange(connection, until: deadline) { $0.send(statement.name, parameters) }
+            let answer = try await exchange(connection, until: deadline) { $0.send(statement.name, parameters) }
+            if statement.isWriting { isDiskFull = false }
+            return answer
         } catch {
+            if error.isOutcomeUnknown { counts.unknownOutcomes += 1 }
             switch error.sqlState {
-            // A prepared statement that is gone is prepared again for the next call.
-            case "26000": connection.isPrepared = false
+            // Not the session that was prepared.
+            case "26000": lose(number)
             // A server that has become a standby: the next connection may find the one that takes writes.
-            case "25006": discard(number)
+            case "25006": lose(number)
+            case "53100": isDiskFull = true
             default: break
             }
             throw error
@@ -63,6 +94,7 @@ actor ConnectionPool {
     {
         guard !connection.isPrepared else { return }
         do throws(PostgresError) {
+            try await checkSchema(connection, until: deadline)
             _ = try await exchange(connection, until: deadline) { $0.send(script: Statement.preparation) }
         } catch {
             // The statement itself was not sent.
@@ -92,6 +124,12 @@ actor ConnectionPool {
     func add(_ connection: Connection) {
         lastNumber += 1
         connections[lastNumber] = connection
+        if counts.losses > counts.reconnects { counts.reconnects += 1 }
         release(lastNumber)
+    }
+
+    /// Tells the observer.
+    func report(_ phase: PostgresConnectionFailure.Phase, _ error: PostgresError) {
+        observer?(PostgresConnectionFailure(phase: phase, error: error, attempts: failures))
     }
 }
