@@ -78,6 +78,7 @@ extension PostgresError {
     private static let connecting = "cannot connect to the server"
 
     private static let reasons = [
+        (#"for connection option "port""#, "the port is not a number from 1 to 65535"),
         ("invalid port number", "the port is not a number from 1 to 65535"),
         ("invalid integer value", "an option is not a number"),
         ("could not match", "the numbers of hosts, addresses and ports differ"),

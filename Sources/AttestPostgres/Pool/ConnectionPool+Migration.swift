@@ -29,7 +29,7 @@ extension ConnectionPool {
                 guard error.sqlState == "55P03", ContinuousClock.now < deadline else { throw error }
                 _ = try await exchange(connection, until: deadline) { $0.send(script: "ROLLBACK") }
                 attempts += 1
-                await executor.sleep(until: .now + Limits.pause(afterFailures: attempts))
+                await executor.sleep(until: .now + Limits.tablePause + Limits.pause(afterFailures: attempts))
             }
         }
     }
@@ -41,7 +41,7 @@ extension ConnectionPool {
         // who use the tables.
         let begin = """
             BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
-            SELECT pg_advisory_xact_lock(\(Schema.lock)); SET LOCAL lock_timeout = \(Limits.tableLock);
+            SELECT pg_advisory_xact_lock(\(Schema.lock)); SET LOCAL lock_timeout = \(limits.tableLock.wholeMilliseconds);
             """
         _ = try await exchange(connection, until: deadline) { $0.send(script: begin) }
         let version = try await version(connection, until: deadline)

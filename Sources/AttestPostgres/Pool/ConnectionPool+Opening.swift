@@ -15,7 +15,7 @@ extension ConnectionPool {
         if failures > 0 { await executor.sleep(until: nextAttempt) }
         do throws(PostgresError) {
             let deadline = ContinuousClock.now + limits.connecting
-            let connection = try await Connector().connect(to: string, silence: limits.answer, until: deadline)
+            let connection = try await Connector().connect(to: string, silence: limits.silence, until: deadline)
             // Before the settings, which would else be made for the other clients of a pooler.
             try await checkPooler(connection, until: deadline)
             _ = try await roundTrip(connection, until: deadline) { [limits] in

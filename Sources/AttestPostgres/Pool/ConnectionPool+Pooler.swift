@@ -23,7 +23,7 @@ extension ConnectionPool {
         isProbing = true
         defer { isProbing = false }
         let limit = min(deadline, .now + Limits.probing)
-        guard let other = try? await Connector().connect(to: string, silence: limits.answer, until: limit),
+        guard let other = try? await Connector().connect(to: string, silence: limits.silence, until: limit),
             let backend = try? await backend(of: other, until: limit)
         else {
             pooler = .unknown

@@ -90,8 +90,7 @@ actor ConnectionPool {
         }
     }
 
-    private func prepare(_ connection: Connection, until deadline: ContinuousClock.Instant) async throws(PostgresError)
-    {
+    func prepare(_ connection: Connection, until deadline: ContinuousClock.Instant) async throws(PostgresError) {
         guard !connection.isPrepared else { return }
         do throws(PostgresError) {
             try await checkSchema(connection, until: deadline)

@@ -26,6 +26,9 @@ struct Limits: Sendable {
     /// How long an answer is waited for, so that a dead network ends as well: the server's own limit comes first.
     var answer: Duration { statement + .seconds(1) }
 
+    /// How long sent data may be unacknowledged, which takes a dead network and not a slow statement.
+    var silence: Duration { min(answer, .seconds(30)) }
+
     /// How long making a connection may take.
     var connecting: Duration { statement }
 
@@ -35,8 +38,11 @@ struct Limits: Sendable {
     /// How long a pooler is asked how it pools; one that has no session left answers nothing.
     static let probing = Duration.seconds(1)
 
-    /// How long a migration waits for a table, in PostgreSQL's form.
-    static let tableLock = "'2s'"
+    /// How long a migration waits for a table: others wait behind it, and are not to reach their own limit.
+    var tableLock: Duration { min(.seconds(2), statement / 2) }
+
+    /// How long a migration leaves a table to those others.
+    static let tablePause = Duration.seconds(2)
 
     /// How long a migration may take, and wait for that of another instance.
     static let migration = Duration.seconds(1800)
