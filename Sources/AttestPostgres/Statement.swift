@@ -32,7 +32,8 @@ enum Statement: String, CaseIterable {
     /// The script that prepares all, in one round trip.
     static let preparation =
         "DEALLOCATE ALL;\n"
-        + allCases.map { "PREPARE \"\($0.name)\"\($0.types.isEmpty ? "" : " (\($0.types))") AS \($0.sql);" }.joined(separator: "\n")
+        + allCases.map { "PREPARE \"\($0.name)\"\($0.types.isEmpty ? "" : " (\($0.types))") AS \($0.sql);" }.joined(
+            separator: "\n")
 
     /// The columns that `KeyRecord` is read from and bound to, in its order.
     private static let columns = """

@@ -106,7 +106,8 @@ final class HealthTests: StoreTestCase {
     func testObserverAndStatistics() async throws {
         let failures = Locked<[PostgresConnectionFailure]>([])
         _ = try await makeStore()
-        let store = try makeStore(connection: connection, pool: 1) { failure in failures.withLock { $0.append(failure) } }
+        let store = try makeStore(connection: connection, pool: 1) { failure in failures.withLock { $0.append(failure) }
+        }
         _ = try await store.spend(ChallengeID(1), until: .distantFuture)
         try await terminateConnections()
         _ = try await store.spend(ChallengeID(2), until: .distantFuture)

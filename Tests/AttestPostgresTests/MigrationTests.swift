@@ -202,7 +202,8 @@ final class MigrationTests: StoreTestCase {
         // As it is, without the sessions' settings.
         let types: [Statement: String] = [
             .purge: "(now(), 5000)", .mark: "(now())", .confirmMark: "",
-            .spend: "('00000000-0000-0000-0000-000000000000', now())", .record: #"('\x00')"#, .recordsOfAccount: #"('\x00')"#, .remove: #"('\x00')"#,
+            .spend: "('00000000-0000-0000-0000-000000000000', now())", .record: #"('\x00')"#,
+            .recordsOfAccount: #"('\x00')"#, .remove: #"('\x00')"#,
             .removeAccount: #"('\x00')"#, .purgeQuotas: "(1, 5000)", .claimReceipts: "(now(), now(), 10)",
             .replaceReceipt: #"('\x00', '', now(), NULL, NULL, now(), 1, 100)"#, .postponeReceipt: #"('\x00', NULL)"#,
             .samples: #"('\x00', 100)"#, .takeToken: #"('\x00', 1, 2, 3)"#, .advance: #"('\x00', 1, 0, 1, now())"#,
@@ -216,7 +217,9 @@ final class MigrationTests: StoreTestCase {
             let text = plan.joined().joined(separator: "\n")
             // The table of the mark has one row.
             XCTAssertFalse(text.replacing("Seq Scan on purge_mark", with: "").contains("Seq Scan"), text)
-            if [.purge, .mark].contains(statement) { XCTAssertTrue(text.contains("using spent_challenges_by_expiry"), text) }
+            if [.purge, .mark].contains(statement) {
+                XCTAssertTrue(text.contains("using spent_challenges_by_expiry"), text)
+            }
         }
     }
 }

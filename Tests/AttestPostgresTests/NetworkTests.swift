@@ -24,17 +24,19 @@ final class NetworkTests: StoreTestCase {
             XCTAssertTrue(isFresh)
         }
         let both = try makeStore(
-            connection: "host=127.0.0.1,127.0.0.1 port=\(silent.port),1 user=attest", statementTimeout: .milliseconds(300))
+            connection: "host=127.0.0.1,127.0.0.1 port=\(silent.port),1 user=attest",
+            statementTimeout: .milliseconds(300))
         await assertFails(containing: "timed out; connection refused") { _ = try await both.record(.random()) }
     }
 
-    /// The first host is a standby: the one that takes writes is found.
-    func testFirstHostIsReadOnly() async throws {
+    /// No host takes writes.
+    func testHostsAreReadOnly() async throws {
         _ = try await makeStore()
         let proxy = try Proxy(folder: cluster.socketFolder())
         // Both are the same server, which is read-only for those who ask so.
         try await sql("ALTER DATABASE \(database) SET default_transaction_read_only = on")
-        let store = try makeStore(connection: "host=127.0.0.1,127.0.0.1 port=\(proxy.port) user=attest dbname=\(database)")
+        let store = try makeStore(
+            connection: "host=127.0.0.1,127.0.0.1 port=\(proxy.port) user=attest dbname=\(database)")
         await assertFails("25006", containing: "read-only") { _ = try await store.record(.random()) }
     }
 
@@ -115,7 +117,8 @@ final class NetworkTests: StoreTestCase {
     /// The system itself finds out that the other end is gone.
     func testKeepalives() async throws {
         let proxy = try Proxy(folder: cluster.socketFolder())
-        for (more, expected) in [("", [1, 30, 10, 3, 6000]), ("keepalives_idle=99 tcp_user_timeout=77", [1, 99, 10, 3, 77])] {
+        let changed = "keepalives_idle=99 tcp_user_timeout=77"
+        for (more, expected) in [("", [1, 30, 10, 3, 6000]), (changed, [1, 99, 10, 3, 77])] {
             let store = try makeStore(connection: connection(through: proxy, and: more))
             _ = try await store.pool.run(script: "SELECT 1")
             let options = try await store.pool.socketOptions()

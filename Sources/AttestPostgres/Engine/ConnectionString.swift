@@ -21,11 +21,12 @@ struct ConnectionString: Sendable {
         self.text = text
     }
 
-    /// Begins to connect; the handle is the caller's, and nil when there is no memory.
+    /// Begins to connect.
     ///
     /// - Parameters:
     ///   - host: The one host to connect to; nil for what the text says.
     ///   - silence: How long the server may leave sent data unacknowledged.
+    /// - Returns: The handle, which is the caller's; nil when there is no memory.
     func start(_ host: Host? = nil, silence: Duration) -> OpaquePointer? {
         var parameters = [
             // Before the text, which can say otherwise: after a failover, the server that takes writes.

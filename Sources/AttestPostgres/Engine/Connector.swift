@@ -13,6 +13,7 @@ actor Connector {
     ///   - string: Where the servers are.
     ///   - silence: How long the server may leave sent data unacknowledged.
     ///   - deadline: When to give up.
+    /// - Returns: The connection, which nobody else has.
     /// - Throws: Why each failed.
     func connect(
         to string: ConnectionString, silence: Duration, until deadline: ContinuousClock.Instant
@@ -53,7 +54,9 @@ actor Connector {
             case .needsReading: readiness = .reading
             case .needsWriting: readiness = .writing
             }
-            guard readiness.wait(connection.socket, until: deadline) else { throw PostgresError(connecting: "timed out") }
+            guard readiness.wait(connection.socket, until: deadline) else {
+                throw PostgresError(connecting: "timed out")
+            }
             progress = connection.connect()
         }
     }

@@ -14,7 +14,8 @@ extension ConnectionPool {
                     + "has migrate() been run?")
         }
         do throws(PostgresError) {
-            _ = try await exchange(connection, until: deadline) { [limits] in $0.send(script: Schema.noteGrace(limits)) }
+            _ = try await exchange(connection, until: deadline) { [limits] in $0.send(script: Schema.noteGrace(limits))
+            }
             isSchemaChecked = true
         } catch {
             // A standby can still be read.
