@@ -10,6 +10,9 @@ final class Connection {
     /// How far the session is made ready.
     var isPrepared = false
 
+    /// Whether a pooler is between.
+    var isPooled = false
+
     /// Since when no call has had it.
     var idleSince = ContinuousClock.now
 

@@ -41,7 +41,7 @@ extension ConnectionPool {
         if isDiskFull { notes.append("the server's disk was full at the last write") }
         if !hasSync { notes.append("fsync is off") }
         notes.append("synchronous_commit: \(commit)")
-        if pooler == .unknown { notes.append("pooler: unknown") }
+        if connection.isPooled { notes.append("pooler: unknown") }
 
         var version: Int?
         do throws(PostgresError) {

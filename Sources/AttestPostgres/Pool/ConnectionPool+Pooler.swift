@@ -1,49 +1,46 @@
 /// A pooler between, which must keep sessions together.
 extension ConnectionPool {
-    /// What is known of a pooler between.
-    enum Pooler {
-        case none
-        /// There is one, and nothing shows that it mixes sessions up.
-        case unknown
+    /// A process of a server; another server may have one of the same number.
+    private struct Process: Equatable {
+        let number: Int32
+        let serverStart: String
     }
 
-    /// Refuses a pooler that gives the connections' statements to any session of the server.
+    /// Refuses a pooler that gives each transaction of a connection to another session of the server.
     ///
     /// Prepared statements and settings would be another client's. A pooler makes up the process that it names when a
     /// connection is made, so another process answers. When two connections that are both open are answered by the same
     /// one, neither has a session of its own. Different ones prove nothing.
     func checkPooler(_ connection: Connection, until deadline: ContinuousClock.Instant) async throws(PostgresError) {
-        guard try await backend(of: connection, until: deadline) != connection.backend else {
-            pooler = .none
-            return
-        }
+        connection.isPooled = try await process(of: connection, until: deadline).number != connection.backend
+        guard connection.isPooled else { return }
         // Connections that are made at once ask one after the other, and mostly only the first.
-        while isProbing { await executor.sleep(until: .now + .milliseconds(10)) }
-        guard pooler == .none else { return }
-        isProbing = true
-        defer { isProbing = false }
+        while isPoolerBeingAsked { await executor.sleep(until: .now + .milliseconds(10)) }
+        guard !isPoolerAsked else { return }
+        isPoolerBeingAsked = true
+        defer { isPoolerBeingAsked = false }
+        // One connection more than the pool may have, for a moment.
         let limit = min(deadline, .now + Limits.probing)
-        guard let other = try? await Connector().connect(to: string, silence: limits.silence, until: limit),
-            let backend = try? await backend(of: other, until: limit)
-        else {
-            pooler = .unknown
-            return
+        if let other = try? await Connector().connect(to: string, silence: limits.silence, until: limit),
+            let process = try? await process(of: other, until: limit)
+        {
+            // After the other one was answered, and while that is still open.
+            let isShared = try await self.process(of: connection, until: deadline) == process
+            withExtendedLifetime(other) {}
+            if isShared { throw .transactionPooling }
         }
-        // After the other one was answered, and while that is still open.
-        let isShared = try await self.backend(of: connection, until: deadline) == backend
-        withExtendedLifetime(other) {}
-        if isShared { throw .transactionPooling }
-        pooler = .unknown
+        isPoolerAsked = true
     }
 
-    private func backend(
+    private func process(
         of connection: Connection, until deadline: ContinuousClock.Instant
-    ) async throws(PostgresError) -> Int32 {
-        let answer = try await roundTrip(connection, until: deadline) { $0.send(script: "SELECT pg_backend_pid()") }
-        guard let text = try answer.rows.first?.text(0), let backend = Int32(text) else {
+    ) async throws(PostgresError) -> Process {
+        let query = "SELECT pg_backend_pid(), extract(epoch FROM pg_postmaster_start_time())"
+        let answer = try await roundTrip(connection, until: deadline) { $0.send(script: query) }
+        guard let row = answer.rows.first, let number = Int32(try row.text(0)) else {
             throw .corrupt("the number of a process")
         }
-        return backend
+        return Process(number: number, serverStart: try row.text(1))
     }
 }
 

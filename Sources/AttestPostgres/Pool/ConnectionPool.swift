@@ -24,9 +24,10 @@ actor ConnectionPool {
     private var lastNumber = 0
     /// Whether the tables were found to be of this version.
     var isSchemaChecked = false
-    var pooler = Pooler.none
-    /// Whether a pooler is just being asked how it pools.
-    var isProbing = false
+    /// Whether a pooler between was asked how it pools, and nothing was proven.
+    var isPoolerAsked = false
+    /// Whether it is just being asked.
+    var isPoolerBeingAsked = false
     /// Whether the last write failed because the server's disk was full.
     var isDiskFull = false
     var counts = Counts()
@@ -53,20 +54,16 @@ actor ConnectionPool {
 
     /// Runs a statement on any connection.
     func run(_ statement: Statement, _ parameters: Parameters) async throws -> Answer {
-        do {
-            return try await attempt(statement, parameters)
-        } catch let error as PostgresError where error.sqlState == "26000" {
-            // Nothing was executed. A session without its statements is not the one that was prepared.
-            guard pooler == .none else {
-                // The next connection has the pooler asked again: its mode may be another by then.
-                pooler = .none
-                throw PostgresError(PostgresError.transactionPooling.message, sqlState: error.sqlState)
-            }
-            return try await attempt(statement, parameters)
+        for _ in 0..<2 {
+            if let answer = try await attempt(statement, parameters) { return answer }
         }
+        throw PostgresError(sqlState: "26000", object: nil, isOutcomeUnknown: false)
     }
 
-    private func attempt(_ statement: Statement, _ parameters: Parameters) async throws -> Answer {
+    /// Runs a statement.
+    ///
+    /// - Returns: The answer; nil when the session has lost its prepared statements, so that nothing was executed.
+    private func attempt(_ statement: Statement, _ parameters: Parameters) async throws -> Answer? {
         let (number, connection) = try await acquire()
         defer { release(number) }
         // The limit begins when there is a connection.
@@ -79,8 +76,12 @@ actor ConnectionPool {
         } catch {
             if error.isOutcomeUnknown { counts.unknownOutcomes += 1 }
             switch error.sqlState {
-            // Not the session that was prepared.
-            case "26000": lose(number)
+            // Not the session that was prepared, which a pooler shows by that. The next connection asks it again.
+            case "26000":
+                lose(number)
+                guard connection.isPooled else { return nil }
+                isPoolerAsked = false
+                throw PostgresError(PostgresError.transactionPooling.message, sqlState: error.sqlState)
             // A server that has become a standby: the next connection may find the one that takes writes.
             case "25006": lose(number)
             case "53100": isDiskFull = true

@@ -51,11 +51,17 @@ final class Proxy: Sendable {
             var bytes = [UInt8](repeating: 0, count: 65_536)
             while case let count = unsafe read(source, &bytes, bytes.count), count > 0 {
                 if isSilent() { continue }
-                guard unsafe write(sink, bytes, count) == count else { break }
+                guard unsafe send(sink, bytes, count, noSignal) == count else { break }
             }
             if !isSilent() { shutdown(sink, Int32(SHUT_RDWR)) }
         }
     }
+
+    #if os(Linux)
+    private static let noSignal = Int32(MSG_NOSIGNAL)
+    #else
+    private static let noSignal: Int32 = 0
+    #endif
 
     private static func connect(_ path: String) -> Int32? {
         #if os(Linux)
