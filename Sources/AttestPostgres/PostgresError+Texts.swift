@@ -4,7 +4,7 @@ extension PostgresError {
     ///
     /// - Parameters:
     ///   - sqlState: The server's code.
-    ///   - object: The table, column or constraint that it names.
+    ///   - object: The table, column, constraint or routine that it names.
     ///   - isOutcomeUnknown: Whether the statement may have been executed.
     init(sqlState: String, object: String?, isOutcomeUnknown: Bool) {
         let known = Self.texts[sqlState] ?? Self.classTexts[String(sqlState.prefix(2))]
@@ -17,7 +17,7 @@ extension PostgresError {
         "22008": "a time is out of PostgreSQL's range",
         "23514": "a value violates a constraint",
         "25006": "the server is read-only, as a standby is",
-        "26000": "a prepared statement is gone; a proxy between must keep sessions together",
+        "26000": "a prepared statement is gone",
         "28000": "the server refused the user",
         "28P01": "the server refused the user's password",
         "3D000": "the database does not exist",
@@ -36,6 +36,7 @@ extension PostgresError {
         "57P01": "the server closed the connection, as on shutdown",
         "57P02": "the server crashed",
         "57P03": "the server does not accept connections yet, or no longer",
+        "58P01": "the server misses a file",
     ]
 
     private static let classTexts = [
@@ -57,12 +58,32 @@ extension PostgresError {
     /// - Parameter text: Names hosts, users and files, so only fragments of it that are known are looked for.
     init(connecting text: String) {
         let reason = Self.reasons.first { text.contains($0.fragment) }?.reason
-        self.init("cannot connect to the server" + (reason.map { ": \($0)" } ?? ""))
+        // The one refusal that a server in good health gives.
+        let isReadOnly = reason == Self.texts["25006"]
+        self.init(Self.connecting + (reason.map { ": \($0)" } ?? ""), sqlState: isReadOnly ? "25006" : nil)
     }
 
+    /// Why no connection could be made to any of several hosts.
+    init(connecting failures: [PostgresError]) {
+        var reasons: [Substring] = []
+        for failure in failures where failure.message.hasPrefix(Self.connecting + ": ") {
+            let reason = failure.message.dropFirst(Self.connecting.count + 2)
+            if !reasons.contains(reason) { reasons.append(reason) }
+        }
+        self.init(
+            Self.connecting + (reasons.isEmpty ? "" : ": " + reasons.joined(separator: "; ")),
+            sqlState: failures.compactMap(\.sqlState).first)
+    }
+
+    private static let connecting = "cannot connect to the server"
+
     private static let reasons = [
-        ("Connection refused", "connection refused"),
-        ("No such file or directory", "no such socket or file"),
+        (#"for connection option "port""#, "the port is not a number from 1 to 65535"),
+        ("invalid port number", "the port is not a number from 1 to 65535"),
+        ("invalid integer value", "an option is not a number"),
+        ("could not match", "the numbers of hosts, addresses and ports differ"),
+        ("Connection refused", "connection refused (ECONNREFUSED)"),
+        ("No such file or directory", "no such socket or file (ENOENT)"),
         ("could not translate host name", "the host name is unknown"),
         ("certificate verify failed", "the server's certificate is not trusted"),
         ("does not match host name", "the server's certificate is for another host"),
@@ -83,10 +104,21 @@ extension PostgresError {
         ("read-only", "the server is read-only, as a standby is"),
         ("hot standby mode", "the server is a standby"),
         ("closed the connection unexpectedly", "the server closed the connection"),
-        ("reset by peer", "connection reset"),
-        ("Permission denied", "permission denied"),
-        ("Network is unreachable", "the network is unreachable"),
-        ("No route to host", "no route to the host"),
+        ("reset by peer", "connection reset (ECONNRESET)"),
+        ("Permission denied", "permission denied (EACCES)"),
+        ("Network is unreachable", "the network is unreachable (ENETUNREACH)"),
+        ("No route to host", "no route to the host (EHOSTUNREACH)"),
+        ("Network is down", "the network is down (ENETDOWN)"),
+        ("Host is down", "the host is down (EHOSTDOWN)"),
+        ("Address family not supported", "the address family is not supported (EAFNOSUPPORT)"),
+        ("Cannot assign requested address", "no local address or port is left (EADDRNOTAVAIL)"),
+        ("Too many open files", "no descriptors are left (EMFILE, ENFILE)"),
+        ("Resource temporarily unavailable", "the socket's queue is full (EAGAIN)"),
+        ("too long", "the name of the socket is too long (ENAMETOOLONG)"),
+        ("Not a directory", "a part of the path is not a folder (ENOTDIR)"),
+        ("Invalid argument", "the system refused an argument (EINVAL)"),
+        ("Broken pipe", "the connection was closed (EPIPE)"),
+        ("Connection timed out", "timed out (ETIMEDOUT)"),
         ("timed out", "timed out"),
     ].map { (fragment: $0, reason: $1) }
 }

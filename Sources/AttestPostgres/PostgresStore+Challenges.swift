@@ -12,6 +12,8 @@ extension PostgresStore {
     private static let purgeBatch = 5000
 
     /// Marks a challenge as used.
+    ///
+    /// One that expires at or before the mark of a purge counts as used.
     public func spend(_ challenge: ChallengeID, until expiry: Date) async throws -> Bool {
         try await pool.run(.spend, Self.parameters(challenge, expiry)).count == 1
     }
@@ -30,9 +32,23 @@ extension PostgresStore {
 
     /// Forgets the challenges whose time is over.
     ///
-    /// Many are forgotten by several statements; those that another call is about to forget at the same time are left to it.
+    /// In two phases, so that a clock that is ahead for a while makes no used challenge fresh again: a call marks what has
+    /// expired, by the earlier of the given time and the server's, and from then on everything that expires up to the mark
+    /// is refused. A later call, by more than the statement timeout and a second, deletes it.
+    ///
+    /// Many are deleted by several statements; those that another call is about to delete at the same time are left to it.
+    ///
+    /// - Parameter time: Challenges that could be forgotten before this time are.
+    /// - Returns: How many rows were deleted, most of them marked by earlier calls.
+    /// - Throws: `PostgresError`; `CancellationError`.
     public func purge(before time: Date) async throws -> Int {
-        try await purge(.purge, before: time.timestamp)
+        let time = try time.timestamp
+        let count = try await purge(.purge, before: time)
+        var parameters = Parameters()
+        parameters.append(time)
+        _ = try await pool.run(.mark, parameters)
+        _ = try await pool.run(.confirmMark, .none)
+        return count
     }
 
     /// Deletes rows in batches.

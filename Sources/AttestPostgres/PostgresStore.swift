@@ -21,7 +21,11 @@ public import AttestVerify
 /// Accounts are told apart by their UTF-8 bytes, so texts that differ in Unicode normalization are two accounts. Call
 /// ``purge(before:)`` and ``purgeNewKeyQuotas(before:)`` now and then, from one instance or from all.
 ///
-/// A proxy between must keep sessions together, as PgBouncer does with `pool_mode = session`.
+/// The first call looks at the version of the tables, whoever made them, and fails for tables that are missing, older or
+/// newer than this version of the package needs.
+///
+/// A pooler between must keep sessions together, as PgBouncer does with `pool_mode = session`. One that is seen not to is
+/// refused, when a connection is made or when its statements are found missing.
 public final class PostgresStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
     let pool: ConnectionPool
 
@@ -29,17 +33,22 @@ public final class PostgresStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
     ///
     /// - Parameters:
     ///   - connection: Where the server is, as libpq takes it: `host=… dbname=…` or `postgresql://…`, with all that libpq
-    ///     offers for TLS, passwords and several hosts. Of several hosts, one that takes writes is chosen unless
-    ///     `target_session_attrs` says otherwise. The text shows in no error and no description.
+    ///     offers for TLS, passwords and several hosts. Of several hosts, the first that takes writes is chosen unless
+    ///     `target_session_attrs` says otherwise; one that does not answer has only its share of the time for connecting.
+    ///     Keepalives and `tcp_user_timeout` have defaults that find dead connections, which the text can change. The text
+    ///     shows in no error and no description.
     ///   - pool: The largest number of connections, 1 to 1,000. They are opened when needed.
     ///   - statementTimeout: How long a statement may take on the server, up to an hour. A connection is waited for about
     ///     as long, and so is connecting.
+    ///   - observer: Called for each connection that cannot be made or is lost, on the thread of the connections: it must
+    ///     return at once.
     /// - Throws: For a text that is not of libpq's form, and for limits out of range.
     public init(
-        connection: String, pool: Int = 8, statementTimeout: Duration = .seconds(5)
+        connection: String, pool: Int = 8, statementTimeout: Duration = .seconds(5),
+        observer: (@Sendable (PostgresConnectionFailure) -> Void)? = nil
     ) throws(PostgresError) {
         self.pool = try ConnectionPool(
-            ConnectionString(connection), Limits(connections: pool, statement: statementTimeout))
+            ConnectionString(connection), Limits(connections: pool, statement: statementTimeout), observer: observer)
     }
 
     /// Ends the connections, those in use after their statements.

@@ -72,6 +72,35 @@ enum Schema {
         );
         CREATE INDEX new_key_quotas_by_full_at ON attest.new_key_quotas (full_at);
 
+        \(grants(on: "attest.risk_samples, attest.new_key_quotas"))
+
+        INSERT INTO attest.migrations (version) VALUES (2);
+        """,
+        """
+        -- swift-attest: version 3 of the tables, for purges that survive a jump of the clock.
+
+        -- One row. A challenge that expires at or before the mark counts as used, because its row may be deleted. Rows are
+        -- deleted when the mark was committed the grace ago: by then no statement runs that does not see the mark.
+        CREATE TABLE attest.purge_mark (
+            is_only boolean NOT NULL PRIMARY KEY DEFAULT true CHECK (is_only),
+            -- The latest expiry among the rows that are deleted, or are about to be; null before the first purge.
+            expiry timestamptz,
+            -- A time at which the mark was committed; null until an instance has seen that it is.
+            committed timestamptz,
+            -- The longest time that a statement of any instance may take.
+            grace interval NOT NULL DEFAULT interval '0'
+        );
+        INSERT INTO attest.purge_mark DEFAULT VALUES;
+
+        \(grants(on: "attest.purge_mark"))
+
+        INSERT INTO attest.migrations (version) VALUES (3);
+        """,
+    ]
+
+    /// What gives those who may use the keys the same privileges for new tables.
+    private static func grants(on tables: String) -> String {
+        """
         -- Whoever may read or write the keys may do so here.
         DO $$
         DECLARE held record;
@@ -82,15 +111,18 @@ enum Schema {
                 WHERE pg_class.oid = 'attest.keys'::regclass AND aclexplode.grantee <> relowner
                     AND privilege_type IN ('SELECT', 'INSERT', 'UPDATE', 'DELETE')
             LOOP
-                EXECUTE format(
-                    'GRANT %s ON attest.risk_samples, attest.new_key_quotas TO %s', held.privilege_type, held.grantee);
+                EXECUTE format('GRANT %s ON \(tables) TO %s', held.privilege_type, held.grantee);
             END LOOP;
         END
         $$;
+        """
+    }
 
-        INSERT INTO attest.migrations (version) VALUES (2);
-        """,
-    ]
+    /// What has purges of all instances wait for the statements of this one.
+    static func noteGrace(_ limits: Limits) -> String {
+        let grace = "interval '\(limits.answer.wholeMilliseconds) milliseconds'"
+        return "UPDATE attest.purge_mark SET grace = \(grace) WHERE is_only AND grace < \(grace)"
+    }
 
     /// The number that instances lock while they migrate: "Attest", 1.
     static let lock: Int64 = 0x4174_7465_7374_0001

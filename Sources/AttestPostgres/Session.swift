@@ -2,16 +2,14 @@
 enum Session {
     /// What each connection is told first.
     static func settings(_ limits: Limits) -> String {
-        let (seconds, attoseconds) = limits.statement.components
-        let milliseconds = max(1, seconds * 1000 + attoseconds / 1_000_000_000_000_000)
-        return """
-            SET statement_timeout = \(milliseconds);
-            SET idle_in_transaction_session_timeout = '60s';
-            SET default_transaction_isolation = 'read committed';
-            SET search_path = pg_catalog;
-            \(plans)
-            \(durability)
-            """
+        """
+        SET statement_timeout = \(limits.statement.wholeMilliseconds);
+        SET idle_in_transaction_session_timeout = '60s';
+        SET default_transaction_isolation = 'read committed';
+        SET search_path = pg_catalog;
+        \(plans)
+        \(durability)
+        """
     }
 
     // Every statement finds its rows by an index. The planner would prefer to read a small table from end to end, and go

@@ -3,6 +3,8 @@ enum Statement: String, CaseIterable {
     case spend
     case spendAndLoad
     case purge
+    case mark
+    case confirmMark
     case register
     case record
     case recordsOfAccount
@@ -19,10 +21,19 @@ enum Statement: String, CaseIterable {
 
     var name: String { "attest_\(rawValue)" }
 
+    /// Whether it fails on a full disk.
+    var isWriting: Bool {
+        switch self {
+        case .record, .recordsOfAccount, .samples: false
+        default: true
+        }
+    }
+
     /// The script that prepares all, in one round trip.
     static let preparation =
         "DEALLOCATE ALL;\n"
-        + allCases.map { "PREPARE \"\($0.name)\" (\($0.types)) AS \($0.sql);" }.joined(separator: "\n")
+        + allCases.map { "PREPARE \"\($0.name)\"\($0.types.isEmpty ? "" : " (\($0.types))") AS \($0.sql);" }.joined(
+            separator: "\n")
 
     /// The columns that `KeyRecord` is read from and bound to, in its order.
     private static let columns = """
@@ -30,11 +41,20 @@ enum Statement: String, CaseIterable {
         created, last_used, receipt_not_before, receipt_expiration, risk_metric
         """
 
+    /// Uses a challenge up, unless it is used already, or purges may have deleted its row.
+    private static let spending = """
+        INSERT INTO attest.spent_challenges (id, expiry)
+        SELECT $1, $2 WHERE NOT EXISTS (SELECT FROM attest.purge_mark WHERE is_only AND expiry >= $2)
+        ON CONFLICT (id) DO NOTHING
+        """
+
     private var types: String {
         switch self {
         case .spend: "uuid, timestamptz"
         case .spendAndLoad: "uuid, timestamptz, bytea"
         case .purge: "timestamptz, bigint"
+        case .mark: "timestamptz"
+        case .confirmMark: ""
         case .register:
             """
             bytea, bytea, bytea, text, text, bytea, bigint, bytea, bigint, bigint, timestamptz, timestamptz, \
@@ -55,25 +75,44 @@ enum Statement: String, CaseIterable {
     var sql: String {
         switch self {
         case .spend:
-            "INSERT INTO attest.spent_challenges (id, expiry) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING"
+            Self.spending
         case .spendAndLoad:
             // The challenge is used up whatever the rest finds.
             """
             WITH spent AS (
-                INSERT INTO attest.spent_challenges (id, expiry) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING
-                RETURNING true
+                \(Self.spending) RETURNING true
             )
             SELECT is_fresh, \(Self.columns)
             FROM (SELECT EXISTS (SELECT FROM spent) AS is_fresh) AS spending
             LEFT JOIN attest.keys ON is_fresh AND key_id = $3
             """
         case .purge:
-            // Instances that purge at once take different ones.
+            // Only what the mark covers, and only when no statement runs any more that began before the mark was there: such
+            // a one could use a challenge again whose row is gone. Instances that purge at once take different rows.
             """
             DELETE FROM attest.spent_challenges WHERE ctid = ANY (ARRAY(
-                SELECT ctid FROM attest.spent_challenges WHERE expiry < $1 ORDER BY expiry LIMIT $2
+                SELECT ctid FROM attest.spent_challenges WHERE expiry < least($1, now()) AND expiry <= (
+                    SELECT expiry FROM attest.purge_mark WHERE is_only AND committed + grace <= clock_timestamp())
+                ORDER BY expiry LIMIT $2
                 FOR UPDATE SKIP LOCKED
             ))
+            """
+        case .mark:
+            // The latest expiry, never the time of the purge: a purge while a clock shows 2030 must not refuse everything
+            // until then. A mark that is not settled yet stays, or frequent purges would never delete anything.
+            """
+            UPDATE attest.purge_mark SET expiry = latest, committed = NULL
+            FROM (SELECT max(expiry) AS latest FROM attest.spent_challenges WHERE expiry < least($1, now())) AS expired
+            WHERE is_only AND (
+                purge_mark.expiry IS NULL AND latest IS NOT NULL
+                OR latest > purge_mark.expiry AND committed + grace <= clock_timestamp())
+            """
+        case .confirmMark:
+            // A statement of its own, because only a committed mark shows when it was committed at the latest. A time in the
+            // future was noted while the server's clock was ahead.
+            """
+            UPDATE attest.purge_mark SET committed = clock_timestamp()
+            WHERE is_only AND expiry IS NOT NULL AND (committed IS NULL OR committed > clock_timestamp())
             """
         case .register:
             """

@@ -5,7 +5,11 @@ import XCTest
 /// The rules that every store keeps.
 final class ConformanceTests: StoreTestCase {
     private func emptied(_ store: PostgresStore) async throws -> PostgresStore {
-        try await sql("DELETE FROM attest.keys; DELETE FROM attest.spent_challenges; DELETE FROM attest.new_key_quotas")
+        try await sql(
+            """
+            DELETE FROM attest.keys; DELETE FROM attest.spent_challenges; DELETE FROM attest.new_key_quotas;
+            UPDATE attest.purge_mark SET expiry = NULL, committed = NULL
+            """)
         return store
     }
 

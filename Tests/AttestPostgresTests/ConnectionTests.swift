@@ -66,19 +66,9 @@ final class ConnectionTests: StoreTestCase {
 
     /// Something listens, and never answers.
     func testConnectingTakesTooLong() async throws {
-        #if os(Linux)
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        defer { close(descriptor) }
-        XCTAssertEqual(listen(descriptor, 8), 0)
-        var address = sockaddr_in()
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        unsafe withUnsafeMutablePointer(to: &address) {
-            unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = unsafe getsockname(descriptor, $0, &size)
-            }
-        }
+        let host = try SilentHost()
         let store = try PostgresStore(
-            connection: "host=127.0.0.1 port=\(address.sin_port.bigEndian) user=x",
+            connection: "host=127.0.0.1 port=\(host.port) user=x",
             statementTimeout: .milliseconds(200))
         let start = ContinuousClock.now
         for number in 0..<3 {
@@ -88,7 +78,6 @@ final class ConnectionTests: StoreTestCase {
         }
         XCTAssertLessThan(ContinuousClock.now - start, .seconds(10))
         await store.close()
-        #endif
     }
 
     func testNoConnectionIsFree() async throws {
@@ -270,7 +259,7 @@ extension ConnectionPool {
     fileprivate var connectionCount: Int { connections.count }
 
     /// Begins a transaction that stays open on a connection, until the pool is closed.
-    fileprivate func hold(_ script: String) async throws {
+    func hold(_ script: String) async throws {
         let (number, connection) = try await acquire()
         _ = try await exchange(connection, until: .now + .seconds(10)) { $0.send(script: "BEGIN; \(script)") }
         idle.append(number)

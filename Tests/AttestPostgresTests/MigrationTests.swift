@@ -7,7 +7,7 @@ import XCTest
 final class MigrationTests: StoreTestCase {
     func testWithoutTables() async throws {
         let store = try await makeStore(migrated: false)
-        await assertFails("42P01", containing: "migrate()") {
+        await assertFails(containing: "the tables are missing: has migrate() been run?") {
             _ = try await store.spend(ChallengeID(1), until: .distantFuture)
         }
         try await store.migrate()
@@ -30,7 +30,7 @@ final class MigrationTests: StoreTestCase {
             XCTAssertEqual(wins, 1)
         }
         let versions = try await sql("SELECT version FROM attest.migrations ORDER BY version")
-        XCTAssertEqual(versions, [["1"], ["2"]])
+        XCTAssertEqual(versions, [["1"], ["2"], ["3"]])
     }
 
     func testDeploymentMigratesByItself() async throws {
@@ -46,27 +46,88 @@ final class MigrationTests: StoreTestCase {
 
     func testNewerTables() async throws {
         let store = try await makeStore()
+        _ = try await store.record(.random())
         try await sql("INSERT INTO attest.migrations (version) VALUES (7)")
         await assertFails(containing: "version 7") { try await store.migrate() }
+        let late = try await makeStore(migrated: false)
+        await assertFails(containing: "version 7 of the tables, and this program knows up to 3") {
+            _ = try await late.spend(ChallengeID(1), until: .distantFuture)
+        }
         // An instance that runs already goes on.
         let fresh = try await store.spend(ChallengeID(1), until: .distantFuture)
         XCTAssertTrue(fresh)
     }
 
+    func testOlderTables() async throws {
+        for migration in PostgresStore.migrations.dropLast() { try await sql("BEGIN; \(migration) COMMIT;") }
+        let store = try await makeStore(migrated: false)
+        await assertFails(containing: "version 2 of the tables, and this program needs 3: has migrate() been run?") {
+            _ = try await store.record(.random())
+        }
+        // The same store looks again when it is called again.
+        try await sql("BEGIN; \(PostgresStore.migrations[2]) COMMIT;")
+        let record = try await store.record(.random())
+        XCTAssertNil(record)
+    }
+
+    /// Somebody reads a table for long. The migration waits for it, and nobody waits for the migration.
+    func testLongReader() async throws {
+        let store = try await makeStore()
+        let record = try KeyRecord.sample()
+        _ = try await store.register(record)
+        let reader = try await makeStore(pool: 1, statementTimeout: .seconds(60), migrated: false)
+        try await reader.pool.hold("SELECT FROM attest.keys")
+        let fourth = """
+            ALTER TABLE attest.keys ADD COLUMN extra text;
+            INSERT INTO attest.migrations (version) VALUES (4);
+            """
+        let migration = Task { try await store.pool.migrate(by: Schema.migrations + [fourth]) }
+        try await waitForLockWaiters()
+        // Behind the one that waits for the table, and so for two seconds at most, where the limit is five.
+        let found = try await store.record(record.keyID)
+        XCTAssertEqual(found, record)
+        // It comes again.
+        try await waitForLockWaiters()
+        await reader.close()
+        try await migration.value
+        let versions = try await sql("SELECT max(version) FROM attest.migrations")
+        XCTAssertEqual(versions, [["4"]])
+    }
+
+    /// Another instance migrates for longer than a table is waited for: it is waited for in one transaction.
+    func testLongMigrationOfAnotherInstance() async throws {
+        let store = try await makeStore(migrated: false)
+        let other = try await makeStore(pool: 1, statementTimeout: .seconds(60), migrated: false)
+        try await other.pool.hold("SELECT pg_advisory_xact_lock(\(Schema.lock))")
+        let migration = Task { try await store.migrate() }
+        try await waitForLockWaiters()
+        let begin = """
+            SELECT xact_start FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock'
+            """
+        let before = try await sql(begin)
+        try await Task.sleep(for: .milliseconds(2500))
+        let after = try await sql(begin)
+        XCTAssertEqual(before.count, 1)
+        XCTAssertEqual(after, before)
+        await other.close()
+        try await migration.value
+    }
+
     func testLaterMigrations() async throws {
         let store = try await makeStore()
-        let third = """
+        let fourth = """
             ALTER TABLE attest.keys ADD COLUMN extra text;
-            INSERT INTO attest.migrations (version) VALUES (3);
+            INSERT INTO attest.migrations (version) VALUES (4);
             """
         // A statement is prepared on each connection before the tables change.
         let record = try KeyRecord.sample()
         _ = try await store.register(record)
-        try await store.pool.migrate(by: Schema.migrations + [third])
+        try await store.pool.migrate(by: Schema.migrations + [fourth])
         let kept = try await store.record(record.keyID)
         XCTAssertEqual(kept, record)
         let versions = try await sql("SELECT count(*) FROM attest.migrations")
-        XCTAssertEqual(versions, [["3"]])
+        XCTAssertEqual(versions, [["4"]])
     }
 
     func testFailedMigrationLeavesNothing() async throws {
@@ -104,6 +165,8 @@ final class MigrationTests: StoreTestCase {
         _ = try await store.register(record)
         _ = try await store.advance(record.keyID, to: 1, by: .strict, at: .rounded)
         _ = try await store.spend(ChallengeID(1), until: .distantPast, loading: record.keyID)
+        _ = try await store.purge(before: Date())
+        try await settleMark()
         let purged = try await store.purge(before: Date())
         XCTAssertEqual(purged, 1)
         let times = ReceiptTimes(notBefore: .rounded, expiration: nil)
@@ -138,21 +201,25 @@ final class MigrationTests: StoreTestCase {
             """)
         // As it is, without the sessions' settings.
         let types: [Statement: String] = [
-            .purge: "(now(), 5000)", .record: #"('\x00')"#, .recordsOfAccount: #"('\x00')"#,
-            .remove: #"('\x00', '\x00')"#, .removeAccount: #"('\x00')"#, .purgeQuotas: "(1, 5000)",
-            .claimReceipts: "(now(), now(), 10)",
+            .purge: "(now(), 5000)", .mark: "(now())", .confirmMark: "",
+            .spend: "('00000000-0000-0000-0000-000000000000', now())", .record: #"('\x00')"#,
+            .recordsOfAccount: #"('\x00')"#, .remove: #"('\x00', '\x00')"#,
+            .removeAccount: #"('\x00')"#, .purgeQuotas: "(1, 5000)", .claimReceipts: "(now(), now(), 10)",
             .replaceReceipt: #"('\x00', '', now(), NULL, NULL, now(), 1, 100)"#, .postponeReceipt: #"('\x00', NULL)"#,
             .samples: #"('\x00', 100)"#, .takeToken: #"('\x00', 1, 2, 3, 4)"#, .advance: #"('\x00', 1, 0, 1, now())"#,
             .updateReceipt: #"('\x00', '\x00')"#,
             .spendAndLoad: #"('00000000-0000-0000-0000-000000000000', now(), '\x00')"#,
         ]
         for (statement, values) in types {
-            let settings = statement == .purge ? "SET enable_seqscan = on;" : ""
+            let settings = [.purge, .mark].contains(statement) ? "SET enable_seqscan = on;" : ""
             let plan = try await sql(
                 "\(Statement.preparation) \(settings) EXPLAIN (COSTS OFF) EXECUTE \"\(statement.name)\" \(values)")
             let text = plan.joined().joined(separator: "\n")
-            XCTAssertFalse(text.contains("Seq Scan"), text)
-            if statement == .purge { XCTAssertTrue(text.contains("Scan using spent_challenges_by_expiry"), text) }
+            // The table of the mark has one row.
+            XCTAssertFalse(text.replacing("Seq Scan on purge_mark", with: "").contains("Seq Scan"), text)
+            if [.purge, .mark].contains(statement) {
+                XCTAssertTrue(text.contains("using spent_challenges_by_expiry"), text)
+            }
         }
     }
 }

@@ -40,6 +40,28 @@ final class PrivacyTests: XCTestCase {
         }
     }
 
+    /// What quotes nothing says why.
+    func testReasons() async throws {
+        for (connection, reason) in [
+            ("host=127.0.0.1 port=1 user=x", "connection refused (ECONNREFUSED)"),
+            ("host=/nonexistent user=x", "no such socket or file (ENOENT)"),
+            ("host=127.0.0.1 port=hunter2 user=x", "the port is not a number from 1 to 65535"),
+            ("host=127.0.0.1 port=99999 user=x", "the port is not a number from 1 to 65535"),
+            ("host=127.0.0.1,/nonexistent port=1 user=x", "connection refused (ECONNREFUSED); no such socket or file"),
+            ("host=127.0.0.1,127.0.0.1 port=1,2,3 user=x", "the numbers of hosts, addresses and ports differ"),
+        ] {
+            let store = try PostgresStore(connection: connection, statementTimeout: .seconds(2))
+            do {
+                _ = try await store.record(.random())
+                XCTFail("connected")
+            } catch let error as PostgresError {
+                XCTAssertTrue(error.message.contains(reason), "\(connection): \(error)")
+                XCTAssertFalse(error.message.contains("hunter2"), "\(error)")
+            }
+            await store.close()
+        }
+    }
+
     func testMalformedConnectionStrings() throws {
         for connection in [
             "host=db.invalid hunter2", "hunter2=somebody", "host='db.invalid",

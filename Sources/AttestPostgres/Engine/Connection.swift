@@ -10,6 +10,12 @@ final class Connection {
     /// How far the session is made ready.
     var isPrepared = false
 
+    /// Whether a pooler is between.
+    var isPooled = false
+
+    /// Since when no call has had it.
+    var idleSince = ContinuousClock.now
+
     /// Takes the handle of a connection that was just made.
     init(owning handle: OpaquePointer) {
         unsafe self.handle = handle
@@ -21,6 +27,9 @@ final class Connection {
 
     /// The descriptor to wait on; below 0 when there is none.
     var socket: Int32 { unsafe PQsocket(handle) }
+
+    /// The process of the server, as it or the pooler before it named it when the connection was made.
+    var backend: Int32 { unsafe PQbackendPID(handle) }
 
     // MARK: Connecting
 
@@ -96,6 +105,11 @@ final class Connection {
     /// Whether the connection can take a statement, outside of any transaction.
     var isIdle: Bool { unsafe PQstatus(handle) == CONNECTION_OK && PQtransactionStatus(handle) == PQTRANS_IDLE }
 
+    /// Whether the connection is lost, or still owes an answer.
+    var isBroken: Bool {
+        unsafe PQstatus(handle) != CONNECTION_OK || PQtransactionStatus(handle) == PQTRANS_ACTIVE
+    }
+
     /// The next result of what was sent: an answer or a failure; nil after the last one.
     func nextResult() -> Result<Answer, PostgresError>? {
         guard let result = unsafe PQgetResult(handle) else { return nil }
@@ -143,7 +157,9 @@ extension PostgresError {
             self = .lost
             return
         }
-        let names = [field("t"), field("c"), field("n")].compactMap(\.self)
+        // A missing file is named only in the text; the routine says whether it was data, a library or the log.
+        let routine = sqlState == "58P01" ? field("R") : nil
+        let names = [field("t"), field("c"), field("n"), routine].compactMap(\.self)
         // After an ERROR the statement was rolled back. FATAL and PANIC end the connection, perhaps after a commit.
         self.init(
             sqlState: sqlState, object: names.isEmpty ? nil : names.joined(separator: "."),

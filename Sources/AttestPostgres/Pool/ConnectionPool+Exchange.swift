@@ -10,6 +10,23 @@ extension ConnectionPool {
     func exchange(
         _ connection: Connection, until deadline: ContinuousClock.Instant, _ send: (Connection) -> Bool
     ) async throws(PostgresError) -> Answer {
+        let start = ContinuousClock.now
+        do throws(PostgresError) {
+            return try await roundTrip(connection, until: deadline, send)
+        } catch {
+            if error.sqlState == "57014" { counts.timeouts += 1 }
+            guard connection.isBroken else { throw error }
+            // Where this one went without a word, those that were silent since before may have gone too.
+            if error.sqlState == nil { discardIdle(before: start) }
+            report(.statement, error)
+            throw error
+        }
+    }
+
+    /// The same for a connection that nobody knows of yet.
+    func roundTrip(
+        _ connection: Connection, until deadline: ContinuousClock.Instant, _ send: (Connection) -> Bool
+    ) async throws(PostgresError) -> Answer {
         exchanges += 1
         guard send(connection) else { throw PostgresError("the statement could not be sent") }
         while true {
@@ -41,6 +58,7 @@ extension ConnectionPool {
         _ readiness: Readiness, _ connection: Connection, until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) {
         guard await executor.wait(for: readiness, of: connection.socket, until: deadline) else {
+            counts.timeouts += 1
             throw PostgresError("the server did not answer in time", isOutcomeUnknown: true)
         }
     }

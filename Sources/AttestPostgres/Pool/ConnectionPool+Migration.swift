@@ -17,16 +17,35 @@ extension ConnectionPool {
 
     private func migrate(_ connection: Connection, by migrations: [String]) async throws(PostgresError) {
         let deadline = ContinuousClock.now + Limits.migration
-        // The usual case, in which nothing is locked.
-        guard try await version(connection, until: deadline) != migrations.count else { return }
-        // Other instances may take longer than the limit for statements.
-        let begin = "BEGIN; SET LOCAL statement_timeout = 0; SELECT pg_advisory_xact_lock(\(Schema.lock));"
+        var attempts = 0
+        while true {
+            // The usual case, in which nothing is locked.
+            guard try await version(connection, until: deadline) != migrations.count else { return }
+            do throws(PostgresError) {
+                return try await migrateOnce(connection, by: migrations, until: deadline)
+            } catch {
+                // Somebody reads or writes a table for long. Everybody else's statements queue up behind one that waits to
+                // change it, so this one gives way to them, and comes again.
+                guard error.sqlState == "55P03", ContinuousClock.now < deadline else { throw error }
+                _ = try await exchange(connection, until: deadline) { $0.send(script: "ROLLBACK") }
+                attempts += 1
+                await executor.sleep(until: .now + Limits.tablePause + Limits.pause(afterFailures: attempts))
+            }
+        }
+    }
+
+    private func migrateOnce(
+        _ connection: Connection, by migrations: [String], until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) {
+        // Other instances may take longer than the limits for statements. Only they are waited for so long, and not those
+        // who use the tables.
+        let begin = """
+            BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0;
+            SELECT pg_advisory_xact_lock(\(Schema.lock)); SET LOCAL lock_timeout = \(limits.tableLock.wholeMilliseconds);
+            """
         _ = try await exchange(connection, until: deadline) { $0.send(script: begin) }
         let version = try await version(connection, until: deadline)
-        guard version <= migrations.count else {
-            throw PostgresError(
-                "the database has version \(version) of the tables, and this program knows up to \(migrations.count)")
-        }
+        guard version <= migrations.count else { throw .newer(version, than: migrations.count) }
         for migration in migrations.dropFirst(version) {
             _ = try await exchange(connection, until: deadline) { $0.send(script: migration) }
         }
@@ -34,7 +53,7 @@ extension ConnectionPool {
     }
 
     /// How many migrations a database has.
-    private func version(
+    func version(
         _ connection: Connection, until deadline: ContinuousClock.Instant
     ) async throws(PostgresError) -> Int {
         func value(_ query: String) async throws(PostgresError) -> String? {

@@ -15,8 +15,10 @@ extension ConnectionPool {
         if failures > 0 { await executor.sleep(until: nextAttempt) }
         do throws(PostgresError) {
             let deadline = ContinuousClock.now + limits.connecting
-            let connection = try await Connector().connect(to: string, until: deadline)
-            _ = try await exchange(connection, until: deadline) { [limits] in
+            let connection = try await Connector().connect(to: string, silence: limits.silence, until: deadline)
+            // Before the settings, which would else be made for the other clients of a pooler.
+            try await checkPooler(connection, until: deadline)
+            _ = try await roundTrip(connection, until: deadline) { [limits] in
                 $0.send(script: Session.settings(limits))
             }
             openings -= 1
@@ -26,6 +28,7 @@ extension ConnectionPool {
             openings -= 1
             failures += 1
             nextAttempt = ContinuousClock.now + Limits.pause(afterFailures: failures)
+            report(.connecting, PostgresError(error.message, sqlState: error.sqlState))
             // While there are connections, or another attempt may yet succeed, the calls wait for those.
             if connections.isEmpty, openings == 0 {
                 let error = PostgresError(error.message, sqlState: error.sqlState)

@@ -9,16 +9,21 @@ extension ConnectionPool {
         let deadline = ContinuousClock.now + limits.patience
         while true {
             let number = try await turn(until: deadline)
-            if let connection = connections[number], connection.isAlive { return (number, connection) }
-            discard(number)
+            if let connection = connections[number] {
+                if connection.isAlive { return (number, connection) }
+                report(.idle, PostgresError("the connection was lost while it was idle"))
+            }
+            lose(number)
         }
     }
 
     private func turn(until deadline: ContinuousClock.Instant) async throws -> Int {
         try Task.checkCancellation()
         guard !isClosed else { throw PostgresError.closed }
+        discardIdle(before: .now - limits.idleAge)
         if let number = idle.popLast() { return number }
         let waiter = waiters.makeNumber()
+        counts.waited += 1
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 waiters.append(.init(number: waiter, deadline: deadline, continuation: continuation))
@@ -38,12 +43,29 @@ extension ConnectionPool {
     /// Gives a connection back: to the call that waits longest, or to the idle ones.
     func release(_ number: Int) {
         guard let connection = connections[number] else { return }
-        guard connection.isIdle, !isClosed else { return discard(number) }
+        guard !isClosed else { return discard(number) }
+        guard connection.isIdle else { return lose(number) }
         if let waiter = waiters.popFirst() {
             waiter.continuation.resume(returning: number)
         } else {
+            connection.idleSince = .now
             idle.append(number)
         }
+    }
+
+    /// Closes the connections that nobody has used since a time.
+    func discardIdle(before time: ContinuousClock.Instant) {
+        // The one that was used last is at the end.
+        while let number = idle.first, connections[number].map({ $0.idleSince < time }) ?? true {
+            idle.removeFirst()
+            discard(number)
+        }
+    }
+
+    /// Closes a connection that is of no use any more; the next that is made comes in its place.
+    func lose(_ number: Int) {
+        if connections[number] != nil { counts.losses += 1 }
+        discard(number)
     }
 
     /// Closes a connection.
@@ -68,6 +90,7 @@ extension ConnectionPool {
                 let now = ContinuousClock.now
                 if waiter.deadline <= now {
                     let error = PostgresError("no connection was free in time")
+                    counts.timeouts += 1
                     waiters.remove(waiter.number)?.continuation.resume(throwing: error)
                 } else {
                     // Not longer than a second, because this task keeps a store alive that is released meanwhile.

@@ -22,11 +22,25 @@ actor ConnectionPool {
     /// The calls of `close` that wait for the last connection.
     var closers: [CheckedContinuation<Void, Never>] = []
     private var lastNumber = 0
+    /// Whether the tables were found to be of this version.
+    var isSchemaChecked = false
+    /// Whether a pooler between was asked how it pools, and nothing was proven.
+    var isPoolerAsked = false
+    /// Whether it is just being asked.
+    var isPoolerBeingAsked = false
+    /// Whether the last write failed because the server's disk was full.
+    var isDiskFull = false
+    var counts = Counts()
+    private let observer: (@Sendable (PostgresConnectionFailure) -> Void)?
     /// How many round trips there were.
     var exchanges = 0
 
-    init(_ string: ConnectionString, _ limits: Limits) throws(PostgresError) {
+    init(
+        _ string: ConnectionString, _ limits: Limits,
+        observer: (@Sendable (PostgresConnectionFailure) -> Void)? = nil
+    ) throws(PostgresError) {
         executor = try PollExecutor()
+        self.observer = observer
         self.string = string
         self.limits = limits
     }
@@ -40,29 +54,47 @@ actor ConnectionPool {
 
     /// Runs a statement on any connection.
     func run(_ statement: Statement, _ parameters: Parameters) async throws -> Answer {
+        for _ in 0..<2 {
+            if let answer = try await attempt(statement, parameters) { return answer }
+        }
+        throw PostgresError(sqlState: "26000", object: nil, isOutcomeUnknown: false)
+    }
+
+    /// Runs a statement.
+    ///
+    /// - Returns: The answer; nil when the session has lost its prepared statements, so that nothing was executed.
+    private func attempt(_ statement: Statement, _ parameters: Parameters) async throws -> Answer? {
         let (number, connection) = try await acquire()
         defer { release(number) }
         // The limit begins when there is a connection.
         let deadline = ContinuousClock.now + limits.answer
         try await prepare(connection, until: deadline)
         do throws(PostgresError) {
-            return try await exchange(connection, until: deadline) { $0.send(statement.name, parameters) }
+            let answer = try await exchange(connection, until: deadline) { $0.send(statement.name, parameters) }
+            if statement.isWriting { isDiskFull = false }
+            return answer
         } catch {
+            if error.isOutcomeUnknown { counts.unknownOutcomes += 1 }
             switch error.sqlState {
-            // A prepared statement that is gone is prepared again for the next call.
-            case "26000": connection.isPrepared = false
+            // Not the session that was prepared, which a pooler shows by that. The next connection asks it again.
+            case "26000":
+                lose(number)
+                guard connection.isPooled else { return nil }
+                isPoolerAsked = false
+                throw PostgresError(PostgresError.transactionPooling.message, sqlState: error.sqlState)
             // A server that has become a standby: the next connection may find the one that takes writes.
-            case "25006": discard(number)
+            case "25006": lose(number)
+            case "53100": isDiskFull = true
             default: break
             }
             throw error
         }
     }
 
-    private func prepare(_ connection: Connection, until deadline: ContinuousClock.Instant) async throws(PostgresError)
-    {
+    func prepare(_ connection: Connection, until deadline: ContinuousClock.Instant) async throws(PostgresError) {
         guard !connection.isPrepared else { return }
         do throws(PostgresError) {
+            try await checkSchema(connection, until: deadline)
             _ = try await exchange(connection, until: deadline) { $0.send(script: Statement.preparation) }
         } catch {
             // The statement itself was not sent.
@@ -92,6 +124,12 @@ actor ConnectionPool {
     func add(_ connection: Connection) {
         lastNumber += 1
         connections[lastNumber] = connection
+        if counts.losses > counts.reconnects { counts.reconnects += 1 }
         release(lastNumber)
+    }
+
+    /// Tells the observer.
+    func report(_ phase: PostgresConnectionFailure.Phase, _ error: PostgresError) {
+        observer?(PostgresConnectionFailure(phase: phase, error: error, attempts: failures))
     }
 }

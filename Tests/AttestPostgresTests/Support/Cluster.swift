@@ -61,6 +61,12 @@ final class Cluster: Sendable {
         try await own.control("start")
     }
 
+    /// The folder of the server's socket; skips the test when the server is not the tests'.
+    func socketFolder() throws -> String {
+        guard let own else { throw XCTSkip("the server of \(Self.variable) is not reached by a socket") }
+        return own.folder
+    }
+
     /// Skips the test when the server is not on this machine under this user's control.
     func requireOwn() throws {
         guard own != nil else { throw XCTSkip("the server of \(Self.variable) is not the tests'") }

@@ -69,7 +69,7 @@ final class OwnServer: Sendable {
     }
 
     /// PostgreSQL's programs refuse to run as root, so root runs them as the user `postgres`.
-    private static func command(_ program: String, _ arguments: [String]) -> (program: String, arguments: [String]) {
+    static func command(_ program: String, _ arguments: [String]) -> (program: String, arguments: [String]) {
         guard geteuid() == 0 else { return (program, arguments) }
         let user = ["--reuid=postgres", "--regid=postgres", "--clear-groups", program]
         return ("/usr/bin/setpriv", user + arguments)
@@ -108,7 +108,7 @@ private final class Stopping: NSObject, XCTestObservation {
 
 extension FileHandle {
     /// Reads to the end of a line, which must be the last thing that was written so far.
-    fileprivate func readLine() -> String {
+    func readLine() -> String {
         var line = Data()
         while line.last != UInt8(ascii: "\n"), case let data = availableData, !data.isEmpty { line += data }
         return String(decoding: line, as: UTF8.self).trimmingCharacters(in: .newlines)

@@ -7,7 +7,7 @@ import XCTest
 
 /// A test with a database of its own.
 class StoreTestCase: XCTestCase {
-    private let database = "attest_test_" + UUID().uuidString.lowercased().replacing("-", with: "_")
+    let database = "attest_test_" + UUID().uuidString.lowercased().replacing("-", with: "_")
     private var stores: [PostgresStore] = []
     private var running: Cluster?
 
@@ -40,6 +40,22 @@ class StoreTestCase: XCTestCase {
         stores.append(store)
         if migrated { try await store.migrate() }
         return store
+    }
+
+    /// A store that is reached in another way.
+    func makeStore(
+        connection: String, pool: Int = 8, statementTimeout: Duration = .seconds(5),
+        observer: (@Sendable (PostgresConnectionFailure) -> Void)? = nil
+    ) throws -> PostgresStore {
+        let store = try PostgresStore(
+            connection: connection, pool: pool, statementTimeout: statementTimeout, observer: observer)
+        stores.append(store)
+        return store
+    }
+
+    /// Lets the time pass that purges wait for.
+    func settleMark() async throws {
+        try await sql("UPDATE attest.purge_mark SET committed = committed - 2 * grace")
     }
 
     private func administer(_ sql: String) async throws {

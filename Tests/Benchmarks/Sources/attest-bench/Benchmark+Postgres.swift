@@ -79,7 +79,9 @@ extension Benchmark {
         let script = """
             \\set key random(1, \(keys))
             WITH spent AS (
-                INSERT INTO attest.spent_challenges (id, expiry) VALUES (gen_random_uuid(), now() + interval '300 s')
+                INSERT INTO attest.spent_challenges (id, expiry)
+                SELECT gen_random_uuid(), now() + interval '300 s'
+                WHERE NOT EXISTS (SELECT FROM attest.purge_mark WHERE is_only AND expiry >= now() + interval '300 s')
                 ON CONFLICT (id) DO NOTHING RETURNING true
             )
             SELECT is_fresh, \(columns) FROM (SELECT EXISTS (SELECT FROM spent) AS is_fresh) AS spending
