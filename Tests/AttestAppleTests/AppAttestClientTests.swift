@@ -22,7 +22,7 @@ final class AppAttestClientTests: XCTestCase {
     func testEnvironmentsHaveHostsOfTheirOwn() async throws {
         let scene = try Scene { receipt, environment in
             guard environment == .development else {
-                throw AppleStandIn.Refusal(status: 400, text: "Incorrect Environment")
+                throw FakeAppleServices.Refusal(status: 400, text: "Incorrect Environment")
             }
             return receipt
         }
@@ -48,7 +48,7 @@ final class AppAttestClientTests: XCTestCase {
 
     func testResults() async throws {
         let scene = try Scene()
-        let replies: [(AppleStandIn.Reply, ReceiptExchange)] = [
+        let replies: [(FakeAppleServices.Reply, ReceiptExchange)] = [
             (.response(200, "AQID"), .renewed([1, 2, 3])),
             (.response(200, "\r\n AQID\t\n"), .renewed([1, 2, 3])),
             (.response(304), .notYet),

@@ -159,7 +159,7 @@ final class ProviderTokenTests: XCTestCase {
 
         let clock = clock
         let publicKey = try P256PublicKey(x963: try XCTUnwrap(Data(base64Encoded: Self.point)))
-        let standIn = try AppleStandIn(
+        let standIn = try FakeAppleServices(
             keyID: "ABC123DEFG", teamID: "DEF123GHIJ", publicKey: publicKey, clock: { clock.now },
             exchange: { receipt, _ in receipt })
         let transport = RewritingTransport(authorization: Self.token)

@@ -364,10 +364,10 @@ final class RefresherTests: XCTestCase {
 
     // MARK: The whole, over real sockets
 
-    func testWithTheStandIn() async throws {
+    func testWithFakeServices() async throws {
         let scene = try S(for: .seconds(10))
         let registered = try await scene.register()
-        let standIn = try AppleStandIn(Scene.testKey.get(), clock: { scene.clock.date }) { receipt, _ in
+        let standIn = try FakeAppleServices(Scene.testKey.get(), clock: { scene.clock.date }) { receipt, _ in
             try S.authority.get().exchange(receipt, riskMetric: 5, at: scene.clock.date)
         }
         let tokens = ProviderTokenSource(

@@ -69,7 +69,7 @@ final class SecrecyTests: XCTestCase {
         let scene = try Scene()
         let secrets = try secrets(of: scene)
         let echo = "\(try scene.tokens.token().text) my receipt a device token \(Scene.deviceToken) bXkgcmVjZWlwdA=="
-        var replies: [AppleStandIn.Reply] = [.closed, .truncated, .garbage, .oversized(100_000)]
+        var replies: [FakeAppleServices.Reply] = [.closed, .truncated, .garbage, .oversized(100_000)]
         for status in [200, 201, 302, 400, 401, 403, 405, 418, 429, 500, 503] {
             for text in [
                 "", "Incorrect Environment", "Bad Payload", "Bad Bits", "Bad Device Token", "Bad Timestamp",

@@ -22,13 +22,13 @@ final class TransportTests: XCTestCase {
 
     /// An address at which nobody listens any more.
     private func closedPort() throws -> String {
-        let standIn = try AppleStandIn(Scene.testKey.get())
+        let standIn = try FakeAppleServices(Scene.testKey.get())
         return standIn.url
     }
 
     func testBrokenResponses() async throws {
         let scene = try Scene()
-        let table: [(AppleStandIn.Reply, AppleServiceError.Code)] = [
+        let table: [(FakeAppleServices.Reply, AppleServiceError.Code)] = [
             (.closed, .transportFailure),
             (.truncated, .transportFailure),
             (.garbage, .transportFailure),
@@ -69,7 +69,7 @@ final class TransportTests: XCTestCase {
             XCTAssertTrue(error is CancellationError, "\(error)")
         }
         XCTAssertLessThan(ContinuousClock.now - start, .seconds(1))
-        // The connection is gone, and the stand-in takes the next one.
+        // The connection is gone, and the fake services take the next one.
         _ = try await scene.refresh()
     }
 
@@ -89,7 +89,7 @@ final class TransportTests: XCTestCase {
     }
 
     func testRedirectsAreNotFollowed() async throws {
-        let other = try AppleStandIn(Scene.testKey.get())
+        let other = try FakeAppleServices(Scene.testKey.get())
         let scene = try Scene()
         for status in [301, 302, 303, 307, 308] {
             scene.standIn.enqueue(

@@ -102,7 +102,7 @@ final class EventTests: XCTestCase {
         XCTAssertEqual(threads.withLock { $0 }, [false, false])
     }
 
-    // MARK: The bridges of the documentation, compiled with stand-ins for swift-log and swift-metrics
+    // MARK: The bridges of the documentation, compiled with fakes of swift-log and swift-metrics
 
     private struct Logger: Sendable {
         enum Level { case debug, info }

@@ -1,6 +1,6 @@
 public import AttestCore
 
-/// Where Apple's services are: at Apple, or behind a gateway or a stand-in for tests.
+/// Where Apple's services are: at Apple, or behind a gateway or fake services for tests.
 public struct ServiceHosts: Sendable, Hashable {
     private let gateway: String?
 

@@ -16,7 +16,7 @@ public struct AuthenticatorData: Sendable {
     /// How often the key has signed; 0 in an attestation.
     public let counter: UInt32
 
-    /// What iOS 27, macOS 27 and later say about the running app, as it stands in the bytes: not all of it is proof.
+    /// What iOS 27, macOS 27 and later say about the running app, as it is in the bytes: not all of it is proof.
     public let extensions: AuthenticatorExtensions?
 
     /// The extensions that the device vouches for: nil where it sent none, and where the flag ED is clear.

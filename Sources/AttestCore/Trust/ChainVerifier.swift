@@ -18,7 +18,8 @@ final class ChainVerifier: Sendable {
     /// - Throws: What ``CertificateChain/anchors(among:)`` throws.
     func anchors(of chain: CertificateChain) throws(AttestError) -> [Certificate] {
         try chain.checkProfile()
-        guard let issuer = chain.issuers.first, chain.leaf.isOrdinaryLeaf(of: issuer), try hasKeyOnCurve(chain.leaf)
+        guard let issuer = chain.issuers.first, chain.leaf.matchesAppleLeafProfile(of: issuer),
+            try hasKeyOnCurve(chain.leaf)
         else {
             return try chain.verifiedAnchors(among: anchors)
         }

@@ -2,17 +2,17 @@
 public struct StoreCheck<Store: Sendable>: Sendable {
     /// The name of the check.
     public let name: String
-    private let body: @Sendable (StoreSubject<Store>) async throws -> Void
+    private let body: @Sendable (StoreFixture<Store>) async throws -> Void
 
     /// Runs the check.
     ///
     /// - Parameter makeStore: Makes an empty store.
     /// - Throws: A ``StoreConformance/Violation``, or what the store throws.
     public func run(_ makeStore: () async throws -> Store) async throws {
-        try await body(StoreSubject(check: name, store: try await makeStore()))
+        try await body(StoreFixture(check: name, store: try await makeStore()))
     }
 
-    init(_ name: String, _ body: @escaping @Sendable (StoreSubject<Store>) async throws -> Void) {
+    init(_ name: String, _ body: @escaping @Sendable (StoreFixture<Store>) async throws -> Void) {
         self.name = name
         self.body = body
     }

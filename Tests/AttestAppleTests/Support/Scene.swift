@@ -6,7 +6,7 @@ import XCTest
 
 @testable import AttestApple
 
-/// A server's clients, a stand-in for Apple that they reach over real sockets, and a clock that tests can turn.
+/// A server's clients, fake services of Apple that they reach over real sockets, and a clock that tests can turn.
 final class Scene: Sendable {
     static let testKey = Result { try TestProviderKey() }
     static let transport = URLSessionTransport(timeout: .seconds(5))
@@ -14,17 +14,17 @@ final class Scene: Sendable {
     static let receipt = Array("my receipt".utf8)
 
     let clock = TestClock()
-    let standIn: AppleStandIn
+    let standIn: FakeAppleServices
     let tokens: ProviderTokenSource
     let appAttest: AppAttestClient
     let deviceCheck: DeviceCheckClient
 
     init(
         transport: any HTTPTransport = Scene.transport, tokenKey: TestProviderKey? = nil,
-        exchange: @escaping AppleStandIn.Exchange = { receipt, _ in receipt + Array(", renewed".utf8) }
+        exchange: @escaping FakeAppleServices.Exchange = { receipt, _ in receipt + Array(", renewed".utf8) }
     ) throws {
         let clock = clock
-        standIn = try AppleStandIn(Self.testKey.get(), clock: { clock.now }, exchange: exchange)
+        standIn = try FakeAppleServices(Self.testKey.get(), clock: { clock.now }, exchange: exchange)
         tokens = ProviderTokenSource(
             key: try ProviderKey(testing: tokenKey ?? Self.testKey.get()), clock: { clock.now })
         let hosts = try ServiceHosts(gateway: standIn.url)
@@ -41,7 +41,7 @@ final class Scene: Sendable {
         try await deviceCheck.query(Self.deviceToken)
     }
 
-    /// The tokens of the requests that the stand-in got.
+    /// The tokens of the requests that the fake services got.
     var sentTokens: [String] { standIn.requests.map { $0.headers["authorization"] ?? "" } }
 }
 

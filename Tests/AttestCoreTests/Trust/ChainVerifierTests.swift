@@ -122,7 +122,7 @@ final class ChainVerifierTests: XCTestCase {
         let identifier = DER.sequence(DER.element([0x80], Array(repeating: 7, count: 20)))
         func isOrdinary(_ edit: (inout CertificateTemplate) throws -> Void) throws -> Bool {
             let chain = try chain(under: authority) { try edit(&$0.leaf) }
-            return chain.leaf.isOrdinaryLeaf(of: try XCTUnwrap(chain.issuers.first))
+            return chain.leaf.matchesAppleLeafProfile(of: try XCTUnwrap(chain.issuers.first))
         }
         XCTAssertTrue(try isOrdinary { _ in })
         XCTAssertTrue(try isOrdinary { $0.extensions.append(.init("1.2.840.113635.100.8.99", [0xff])) })

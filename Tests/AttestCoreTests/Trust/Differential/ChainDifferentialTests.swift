@@ -106,7 +106,7 @@ final class ChainDifferentialTests: XCTestCase {
     /// Whether nothing but the signature is wrong with a leaf, of the form for which the fast path is.
     private static func couldBeAccepted(_ certificates: [[UInt8]]) -> Bool {
         guard let chain = try? chain(certificates), let issuer = chain.issuers.first else { return false }
-        return (try? chain.checkProfile()) != nil && chain.leaf.isOrdinaryLeaf(of: issuer)
+        return (try? chain.checkProfile()) != nil && chain.leaf.matchesAppleLeafProfile(of: issuer)
     }
 
     private static func chain(_ certificates: [[UInt8]]) throws -> CertificateChain {

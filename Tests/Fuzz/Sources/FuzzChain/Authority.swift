@@ -54,7 +54,7 @@ struct Authority {
         guard let chain = try? CertificateChain(x5c: certificates.map { $0[...] }), let issuer = chain.issuers.first,
             case .ecdsaWithSHA256 = chain.leaf.signatureAlgorithm
         else { return false }
-        return (try? chain.checkProfile()) != nil && chain.leaf.isOrdinaryLeaf(of: issuer)
+        return (try? chain.checkProfile()) != nil && chain.leaf.matchesAppleLeafProfile(of: issuer)
     }
 
     private func certificate(_ toBeSigned: [UInt8], signature: [UInt8]) -> [UInt8] {

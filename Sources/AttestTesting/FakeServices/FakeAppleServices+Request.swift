@@ -1,4 +1,4 @@
-extension AppleStandIn {
+extension FakeAppleServices {
     /// A request that has come.
     public struct Request: Sendable {
         /// The method.

@@ -27,7 +27,7 @@ struct LoopbackConnection {
     }
 
     /// Reads a request; nil when none comes that can be read.
-    func request() -> AppleStandIn.Request? {
+    func request() -> FakeAppleServices.Request? {
         var bytes: [UInt8] = []
         var end: Range<Int>?
         while end == nil {
@@ -35,7 +35,7 @@ struct LoopbackConnection {
             end = bytes.firstRange(of: Self.endOfHead)
         }
         guard let end, let head = String(validating: bytes[..<end.lowerBound], as: UTF8.self),
-            var request = AppleStandIn.Request(head: head),
+            var request = FakeAppleServices.Request(head: head),
             let count = Int(request.headers["content-length"] ?? "0"), (0...Self.bodyLimit).contains(count)
         else { return nil }
         while bytes.count < end.upperBound + count {
@@ -46,7 +46,7 @@ struct LoopbackConnection {
     }
 
     /// Writes a reply.
-    func send(_ reply: AppleStandIn.Reply) {
+    func send(_ reply: FakeAppleServices.Reply) {
         guard send(reply.bytes), case .slow = reply else { return }
         while send([0x41]) {
             // Readable now means that the client is gone.

@@ -4,7 +4,7 @@ extension Certificate {
     /// All that OpenSSL looks at to find a leaf's path is then the same for all leaves of an issuer: the issuer's name, byte
     /// by byte, and no key identifiers. It would refuse no extension as malformed, because it knows none of them but those
     /// that are read here as well; and the names differ also in OpenSSL's eyes, which ignore case and spaces.
-    func isOrdinaryLeaf(of issuer: Certificate) -> Bool {
+    func matchesAppleLeafProfile(of issuer: Certificate) -> Bool {
         guard self.issuer == issuer.subject, let attributes = Self.attributeCount(in: subject),
             attributes != Self.attributeCount(in: issuer.subject)
         else { return false }

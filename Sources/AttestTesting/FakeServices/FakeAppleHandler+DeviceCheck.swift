@@ -39,11 +39,12 @@ private struct DeviceCheckRequest: Decodable {
     }
 }
 
-extension StandInServices {
+extension FakeAppleHandler {
     /// DeviceCheck: JSON, a token after the word Bearer, and the texts that the live service sends.
     ///
     /// Source: Apple, "Accessing and modifying per-device data".
-    func checkDevice(_ request: AppleStandIn.Request, _ environment: AttestEnvironment) -> AppleStandIn.Reply {
+    func checkDevice(_ request: FakeAppleServices.Request, _ environment: AttestEnvironment) -> FakeAppleServices.Reply
+    {
         guard request.method == "POST" else { return .response(405, "Method Not Allowed") }
         let authorization = request.headers["authorization"] ?? ""
         guard authorization.hasPrefix("Bearer ") else { return Self.badAuthorization }
@@ -88,6 +89,6 @@ extension StandInServices {
         }
     }
 
-    private static let badAuthorization = AppleStandIn.Reply.response(
+    private static let badAuthorization = FakeAppleServices.Reply.response(
         400, "Missing or badly formatted authorization token")
 }

@@ -7,7 +7,7 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-extension StoreSubject<any ReceiptStore> {
+extension StoreFixture<any ReceiptStore> {
     func register(_ record: KeyRecord) async throws {
         try expect(try await store.register(record), "a new key is not registered")
     }

@@ -7,29 +7,30 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// What the stand-in does with a request: a queued reply, or what the service at Apple's host would do.
-final class StandInServices: Sendable {
+/// What the fake services do with a request: a queued reply, or what the service at Apple's host would do.
+final class FakeAppleHandler: Sendable {
     struct State: Sendable {
-        var replies: [AppleStandIn.Reply] = []
-        var requests: [AppleStandIn.Request] = []
+        var replies: [FakeAppleServices.Reply] = []
+        var requests: [FakeAppleServices.Request] = []
         var bits: [BitsKey: DeviceCheckBits] = [:]
     }
 
     let tokens: ProviderTokenCheck
     let clock: @Sendable () -> Date
-    let exchange: AppleStandIn.Exchange
+    let exchange: FakeAppleServices.Exchange
     let state = Locked(State())
 
     init(
-        tokens: ProviderTokenCheck, clock: @escaping @Sendable () -> Date, exchange: @escaping AppleStandIn.Exchange
+        tokens: ProviderTokenCheck, clock: @escaping @Sendable () -> Date,
+        exchange: @escaping FakeAppleServices.Exchange
     ) {
         self.tokens = tokens
         self.clock = clock
         self.exchange = exchange
     }
 
-    func reply(to request: AppleStandIn.Request) -> AppleStandIn.Reply {
-        let queued = state.withLock { state -> AppleStandIn.Reply? in
+    func reply(to request: FakeAppleServices.Request) -> FakeAppleServices.Reply {
+        let queued = state.withLock { state -> FakeAppleServices.Reply? in
             state.requests.append(request)
             return state.replies.isEmpty ? nil : state.replies.removeFirst()
         }

@@ -8,7 +8,7 @@ internal import Foundation
 #endif
 
 /// A store under test, and what checks need to talk about it.
-struct StoreSubject<Store: Sendable>: Sendable {
+struct StoreFixture<Store: Sendable>: Sendable {
     let check: String
     let store: Store
 
@@ -60,7 +60,7 @@ struct StoreSubject<Store: Sendable>: Sendable {
     }
 }
 
-extension StoreSubject<any AttestStore> {
+extension StoreFixture<any AttestStore> {
     func register(_ record: KeyRecord) async throws {
         try expect(try await store.register(record), "a new key is not registered")
     }

@@ -15,7 +15,7 @@ final class LoopbackServer: Sendable {
     let port: UInt16
 
     private let alarm: (output: Descriptor, input: Descriptor)
-    private let queue = DispatchQueue(label: "swift-attest.stand-in")
+    private let queue = DispatchQueue(label: "swift-attest.fake-services")
 
     /// Starts the thread, which runs until `stop` is called.
     ///

@@ -1,12 +1,12 @@
 internal import AttestCore
 
-extension StandInServices {
+extension FakeAppleHandler {
     /// App Attest's service: a receipt in base64, and a token without any word before it.
     ///
     /// Source: Apple, "Assessing fraud risk".
     func exchangeReceipt(
-        _ request: AppleStandIn.Request, _ environment: AttestEnvironment
-    ) -> AppleStandIn.Reply {
+        _ request: FakeAppleServices.Request, _ environment: AttestEnvironment
+    ) -> FakeAppleServices.Reply {
         guard request.method == "POST", request.path == "/v1/attestationData" else {
             return .response(405, "Method Not Allowed")
         }
@@ -21,7 +21,7 @@ extension StandInServices {
         }
         do {
             return .response(200, Base64.encode(try exchange(receipt, environment)))
-        } catch let refusal as AppleStandIn.Refusal {
+        } catch let refusal as FakeAppleServices.Refusal {
             return .response(refusal.status, refusal.text)
         } catch {
             return .response(500, "Server Error")

@@ -1,4 +1,4 @@
-extension AppleStandIn {
+extension FakeAppleServices {
     /// A reply to one request, also such as Apple never sends.
     public enum Reply: Sendable {
         /// A response.

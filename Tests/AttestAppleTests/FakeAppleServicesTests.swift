@@ -5,8 +5,8 @@ import XCTest
 
 @testable import AttestApple
 
-/// The stand-in refuses what Apple would refuse.
-final class StandInTests: XCTestCase {
+/// The fake services refuse what Apple would refuse.
+final class FakeAppleServicesTests: XCTestCase {
     private func scene(sending authorization: @escaping (String) -> String) throws -> Scene {
         let scene = try Scene()
         let token = authorization(try scene.tokens.token().text)
@@ -141,7 +141,7 @@ final class StandInTests: XCTestCase {
     }
 
     func testExchangesThatThrow() async throws {
-        let scene = try Scene { _, _ in throw AppleStandIn.Refusal(status: 304, text: "Not Modified") }
+        let scene = try Scene { _, _ in throw FakeAppleServices.Refusal(status: 304, text: "Not Modified") }
         let result = try await scene.refresh()
         XCTAssertEqual(result, .notYet)
         let broken = try Scene { _, _ in throw CancellationError() }
@@ -153,9 +153,9 @@ final class StandInTests: XCTestCase {
         func descriptors() -> Int { (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0 }
         let key = try Scene.testKey.get()
         let before = descriptors()
-        for _ in 0..<200 { _ = try AppleStandIn(key) }
+        for _ in 0..<200 { _ = try FakeAppleServices(key) }
         XCTAssertLessThan(descriptors(), before + 50)
-        let standIn = try AppleStandIn(key)
+        let standIn = try FakeAppleServices(key)
         standIn.stop()
         standIn.stop()
     }

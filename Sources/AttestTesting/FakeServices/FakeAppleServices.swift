@@ -12,7 +12,7 @@ public import Foundation
 /// Give ``url`` to your server as the gateway to Apple's hosts. Every request must carry a provider token signed by the
 /// given key; then receipts are exchanged by a closure, and two bits are kept for every device token. Replies that are
 /// queued with ``enqueue(_:)`` come first, whatever the request.
-public final class AppleStandIn: Sendable {
+public final class FakeAppleServices: Sendable {
     /// Makes a newer receipt out of one, in an environment; may throw a ``Refusal``.
     public typealias Exchange = @Sendable (_ receipt: [UInt8], _ environment: AttestEnvironment) throws -> [UInt8]
 
@@ -34,10 +34,10 @@ public final class AppleStandIn: Sendable {
         }
     }
 
-    private let services: StandInServices
+    private let services: FakeAppleHandler
     private let server: LoopbackServer
 
-    /// Starts a stand-in.
+    /// Starts fake services.
     ///
     /// - Parameters:
     ///   - keyID: The identifier of the key that signs provider tokens.
@@ -51,7 +51,7 @@ public final class AppleStandIn: Sendable {
         exchange: @escaping Exchange = { _, _ in throw Refusal(status: 404, text: "No Data Found") }
     ) throws(AttestError) {
         let tokens = ProviderTokenCheck(keyID: keyID, teamID: teamID, publicKey: publicKey)
-        let services = StandInServices(tokens: tokens, clock: clock, exchange: exchange)
+        let services = FakeAppleHandler(tokens: tokens, clock: clock, exchange: exchange)
         self.services = services
         server = try LoopbackServer { connection in
             guard let request = connection.request() else { return }
@@ -59,7 +59,7 @@ public final class AppleStandIn: Sendable {
         }
     }
 
-    /// Starts a stand-in for a test key.
+    /// Starts fake services for a test key.
     ///
     /// - Parameters:
     ///   - key: The key that signs provider tokens.
@@ -78,7 +78,7 @@ public final class AppleStandIn: Sendable {
         server.stop()
     }
 
-    /// Where the stand-in is; the name of Apple's host is the first part of the path.
+    /// Where the fake services are; the name of Apple's host is the first part of the path.
     public var url: String { "http://127.0.0.1:\(server.port)" }
 
     /// Has the next request answered so; several are answered in the order in which they were queued.
@@ -93,7 +93,7 @@ public final class AppleStandIn: Sendable {
         services.state.withLock { $0.requests }
     }
 
-    /// Stops answering, and gives back the port; happens by itself when the stand-in goes.
+    /// Stops answering, and gives back the port; happens by itself when the object is released.
     public func stop() {
         server.stop()
     }

@@ -1,6 +1,6 @@
 public import AttestCore
 
-/// A provider key for tests: the .p8 text for the server, and what ``AppleStandIn`` needs to check its tokens.
+/// A provider key for tests: the .p8 text for the server, and what ``FakeAppleServices`` needs to check its tokens.
 public struct TestProviderKey: Sendable {
     /// The identifier of the key.
     public let keyID: String
