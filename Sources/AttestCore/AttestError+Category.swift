@@ -12,9 +12,9 @@ extension AttestError {
         case policy
         /// The object was accepted before, or comes after a later one.
         case replay
-        /// The check could not be carried out: no verdict on the device.
+        /// The check could not be carried out: not a decision about the device.
         case unavailable
-        /// The server's configuration or stored values are wrong: no verdict on the device.
+        /// The server's configuration or stored values are wrong: not a decision about the device.
         case misuse
     }
 }

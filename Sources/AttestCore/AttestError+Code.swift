@@ -61,7 +61,7 @@ extension AttestError {
         case certificateExpired
         /// A certificate whose validity begins after the given time.
         case certificateNotYetValid
-        /// A certificate signed with something else than ECDSA with SHA-256 or SHA-384.
+        /// A certificate signed with an algorithm other than ECDSA with SHA-256 or SHA-384.
         case certificateAlgorithmUnsupported
         /// A leaf without a P-256 key, or an issuer without a P-384 key.
         case certificateKeyUnsupported
@@ -101,7 +101,7 @@ extension AttestError {
         case challengeNotInClientData
         /// A key that is registered for another account.
         case accountMismatch
-        /// A receipt signed with something else than ECDSA with SHA-256.
+        /// A receipt signed with an algorithm other than ECDSA with SHA-256.
         case receiptAlgorithmUnsupported
         /// A receipt whose signature does not verify under its signer's key.
         case receiptSignatureInvalid
@@ -172,9 +172,9 @@ extension AttestError {
         case malformedPublicKey
         /// A trust anchor that is not a self-issued P-384 certificate authority.
         case malformedTrustAnchor
-        /// A store that failed; no verdict on the object, and the challenge counts as used.
+        /// A store that failed; not a decision about the object, and the challenge counts as used.
         case storeFailure
-        /// A failure of the cryptographic library, such as a lack of memory; no verdict on the object.
+        /// A failure of the cryptographic library, such as a lack of memory; not a decision about the object.
         case internalFailure
     }
 }

@@ -89,7 +89,7 @@ extension AttestError.Code {
         case .challengePurposeMismatch:
             "The challenge was issued for the other ceremony: attestations and assertions have challenges of their own."
         case .challengeNotInClientData:
-            "The signed client data do not contain the challenge, so the assertion is not known to be fresh."
+            "The signed client data does not contain the challenge, so the assertion is not known to be fresh."
         case .accountMismatch:
             "The key is registered for another account."
         case .appIDMismatch:
@@ -169,9 +169,9 @@ extension AttestError.Code {
         case .malformedTrustAnchor:
             "The trust anchor is not a self-issued certificate authority with a P-384 key."
         case .storeFailure:
-            "The store could not be reached or failed. This is no verdict on the device; the challenge counts as used."
+            "The store could not be reached or failed. This is not a decision about the device; the challenge counts as used."
         case .internalFailure:
-            "The cryptographic library failed, perhaps for lack of memory. This is no verdict on the device."
+            "The cryptographic library failed, perhaps for lack of memory. This is not a decision about the device."
         }
     }
 }

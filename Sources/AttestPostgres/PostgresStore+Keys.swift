@@ -35,11 +35,11 @@ extension PostgresStore {
         for _ in 0..<100 {
             if let row = try await pool.run(.advance, parameters).rows.first { return try KeyRecord(row) }
             // Not accepted: is the key unknown, or why is the counter refused? It is refused by the state at this moment, or
-            // else the key was registered anew since, and is then tried again.
+            // else the key was registered again since, and is then tried again.
             guard let record = try await record(keyID) else { return nil }
             _ = try record.counter.accepting(counter, by: rule)
         }
-        throw PostgresError("the key is registered anew again and again")
+        throw PostgresError("the key keeps being re-registered")
     }
 
     /// Replaces the receipt of a key.

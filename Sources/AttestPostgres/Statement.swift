@@ -127,7 +127,7 @@ enum Statement: String, CaseIterable {
         case .advance:
             // `CounterState.accepting`, for every rule, in one conditional write: $2 is the counter, $3 the window and $4
             // the largest jump. PostgreSQL shifts by a number modulo 64, hence the cases. A write that waits for another
-            // looks at the conditions anew. The highest counter counts as accepted also in rows that were imported with its
+            // looks at the conditions again. The highest counter counts as accepted also in rows that were imported with its
             // bit clear.
             """
             UPDATE attest.keys SET
@@ -190,7 +190,7 @@ enum Statement: String, CaseIterable {
         case .samples:
             "SELECT time, metric FROM attest.risk_samples WHERE key_id = $1 ORDER BY time DESC LIMIT $2"
         case .takeToken:
-            // As `TokenBucket.taking` does it. A write that waits for another looks at the condition anew.
+            // As `TokenBucket.taking` does it. A write that waits for another looks at the condition again.
             """
             INSERT INTO attest.new_key_quotas AS bucket (account_hash, full_at) VALUES ($1, $2 + $4)
             ON CONFLICT (account_hash) DO UPDATE SET

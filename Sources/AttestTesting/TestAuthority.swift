@@ -8,7 +8,7 @@ internal import Foundation
 
 /// A throw-away certificate authority in Apple's place: a root, an intermediate, and their keys; the same for receipts.
 ///
-/// Its certificates are like Apple's in algorithms, extensions and names, but for the word Test in the names. A server
+/// Its certificates are like Apple's in algorithms, extensions and names, except for the word Test in the names. A server
 /// that is given its ``anchors`` trusts every ``VirtualDevice`` under it, so never do that in production.
 public struct TestAuthority: Sendable {
     package let rootKey: SigningKey

@@ -33,7 +33,7 @@ public struct AppAttestClient: Sendable {
     /// - Parameters:
     ///   - receipt: The latest receipt of a key: from its attestation, or from the last exchange.
     ///   - environment: The environment of the key.
-    /// - Returns: What became of it.
+    /// - Returns: The outcome.
     /// - Throws: ``AppleServiceError``, or `CancellationError` when the task is cancelled.
     public func refreshReceipt(
         _ receipt: [UInt8], environment: AttestEnvironment

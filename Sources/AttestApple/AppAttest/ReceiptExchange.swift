@@ -1,4 +1,4 @@
-/// What became of a receipt that was sent to Apple for a newer one.
+/// The outcome of sending a receipt to Apple for a newer one.
 public enum ReceiptExchange: Sendable, Hashable {
     /// A new receipt, which holds the risk metric; verify it, and store it in place of the old one.
     case renewed([UInt8])

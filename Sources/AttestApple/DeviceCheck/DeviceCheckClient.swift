@@ -60,7 +60,7 @@ public struct DeviceCheckClient: Sendable {
 
     /// Sets both bits of a device.
     ///
-    /// Always both, because Apple does not document what becomes of a bit that is left out. To change one, read both with
+    /// Always both, because Apple does not document what happens to a bit that is left out. To change one, read both with
     /// ``query(_:)`` first, and send the other as it was. Apple has no atomic change, so let one request at a time do this
     /// for a device.
     ///

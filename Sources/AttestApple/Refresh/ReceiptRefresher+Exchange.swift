@@ -8,7 +8,7 @@ internal import Foundation
 #endif
 
 extension ReceiptRefresher {
-    /// What became of one receipt, as far as it concerns the others.
+    /// The outcome for one receipt, as far as it concerns the others.
     enum Exchange {
         /// There was no receipt that could be sent.
         case notSent
@@ -69,7 +69,7 @@ extension ReceiptRefresher {
             receipt = try validator.validate(Receipt(decoding: bytes), of: ReceiptSubject(record), from: .stored)
         } catch {
             report(.invalid(error), of: record)
-            // A failure of the library is no verdict on the receipt.
+            // A failure of the library is not a decision about the receipt.
             let isRefused = error.code.category != .unavailable
             try await postpone(record, until: isRefused ? nil : now().addingTimeInterval(3600))
             return nil

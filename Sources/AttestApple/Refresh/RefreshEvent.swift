@@ -1,6 +1,6 @@
 public import AttestCore
 
-/// What became of a receipt that was due, or of the refresher itself; for the operator's logs and metrics.
+/// The outcome for a receipt that was due, or for the refresher itself; for the operator's logs and metrics.
 public struct RefreshEvent: Sendable {
     /// What happened.
     #if hasAttribute(nonexhaustive)

@@ -59,7 +59,7 @@ struct Demo {
         verifier = try Self.server(trusting: authority, store: store)
     }
 
-    /// A server as a real one would be set up, but for the root that it trusts.
+    /// A server as a real one would be set up, except for the root that it trusts.
     private static func server(trusting authority: TestAuthority, store: SQLiteStore) throws -> AttestVerifier {
         try AttestVerifier(
             apps: [

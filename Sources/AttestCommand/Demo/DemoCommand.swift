@@ -11,7 +11,7 @@ enum DemoCommand: Subcommand {
         attest demo [--json]
 
         Runs a virtual device and a server in this process: a key is attested, a request is
-        signed, and the server is started anew on its SQLite file. Then a challenge and a
+        signed, and the server is started again on its SQLite file. Then a challenge and a
         counter are used again, a request is altered, and another app tries its luck: each
         is refused, with its reason. The file lies in a temporary folder and is removed.
 

@@ -107,7 +107,7 @@ extension AttestError.Code {
         case .challengePurposeMismatch:
             ["the app used a challenge for an attestation in an assertion, or the reverse"]
         case .challengeNotInClientData:
-            ["client data of an own form do not hold the challenge's text unchanged, such as with escaped characters"]
+            ["custom client data does not hold the challenge's text unchanged, such as with escaped characters"]
         case .accountMismatch:
             ["someone else has signed in on the same device", "a key ID of another user was sent"]
         case .appIDMismatch:

@@ -48,7 +48,7 @@ extension AttestError.Code {
                 + "verify with the same binding: .session for attestations, .key for assertions. Percent-encode what "
                 + "stands in a query string (+ is %2B)."
         case .challengePurposeMismatch:
-            "Ask for a challenge of the right purpose, for each ceremony anew."
+            "Ask for a challenge of the right purpose, a new one for each ceremony."
         case .challengeNotInClientData:
             "Put the challenge's text into the client data unchanged, or use RequestBinding."
         case .accountMismatch:

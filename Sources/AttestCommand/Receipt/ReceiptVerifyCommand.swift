@@ -98,7 +98,7 @@ enum ReceiptVerifyCommand: Subcommand {
 }
 
 extension Receipt {
-    /// The key that the receipt is about by its own words, but for what is given.
+    /// The key that the receipt is about by its own words, except for what is given.
     fileprivate func ownSubject(
         _ appID: AppID?, _ environment: AttestEnvironment?, _ publicKey: P256PublicKey?
     ) throws(AttestError) -> ReceiptSubject {

@@ -21,7 +21,7 @@ enum VerifyAssertionCommand: Subcommand {
         - reads standard input.
 
         After a refusal it tries what else the options may have been meant to say, such as
-        another way to hash, and names the mistake in a hint. Hints change no verdict.
+        another way to hash, and names the mistake in a hint. Hints never change the outcome.
 
           --app-id ID             App ID prefix, a dot, and the bundle ID
           --public-key B64        the registered key: an X9.63 point of 65 bytes

@@ -26,7 +26,7 @@ enum VerifyAttestationCommand: Subcommand {
         base64 text; - reads standard input.
 
         After a refusal it tries what else the options may have been meant to say, such as
-        another way to hash, and names the mistake in a hint. Hints change no verdict.
+        another way to hash, and names the mistake in a hint. Hints never change the outcome.
 
           --app-id ID             App ID prefix, a dot, and the bundle ID
           --key-id B64            the key ID that generateKey returned

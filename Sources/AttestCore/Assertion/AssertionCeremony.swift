@@ -49,7 +49,7 @@ struct AssertionCeremony: PolicyCeremony {
 
     // MARK: The steps, in order (those of the policy are in PolicyCeremony)
 
-    /// Steps 1 to 3: the client data hash goes behind the authenticator data, as received; the nonce is SHA-256 of both; and
+    /// Steps 1 to 3: the client data hash is appended to the authenticator data, as received; the nonce is SHA-256 of both; and
     /// the key has signed the nonce.
     ///
     /// ECDSA hashes it once more, because the nonce is the message, not the digest.

@@ -16,7 +16,7 @@ public struct AssertionValidator: Sendable {
         self.apps = try AppPolicy.checked(apps)
     }
 
-    /// Carries out Apple's eight steps, but for the challenge inside the client data, up to the first that fails.
+    /// Carries out Apple's eight steps, except for the challenge inside the client data, up to the first that fails.
     ///
     /// - Parameters:
     ///   - object: The assertion.

@@ -94,7 +94,7 @@ struct AttestationCeremony: PolicyCeremony {
         }
     }
 
-    /// All genuine attestations set AT. ED decides what extensions prove, and not whether the object is read.
+    /// All genuine attestations set AT, while ED decides what extensions prove, and not whether the object is read.
     private func checkAttestedCredentialFlag() throws(AttestError) {
         guard authenticatorData.flags.contains(.attestedCredential) else {
             throw AttestError(.attestedCredentialMissing, "the flag AT (0x40) is clear")
@@ -106,7 +106,7 @@ struct AttestationCeremony: PolicyCeremony {
         verifiedChain = try object.chain.verified(by: chains, at: time)
     }
 
-    /// Step 2: the client data hash goes behind the authenticator data, as received.
+    /// Step 2: the client data hash is appended to the authenticator data, as received.
     private mutating func appendClientDataHash() {
         composite = authenticatorData.bytes + clientDataHash.bytes
     }

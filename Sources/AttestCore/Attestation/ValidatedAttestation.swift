@@ -5,7 +5,7 @@
 public struct ValidatedAttestation: Sendable {
     /// The app that the key was made in.
     public let appID: AppID
-    /// The environment of the key; keys of the two never mix.
+    /// The environment of the key; keys are never valid across environments.
     public let environment: AttestEnvironment
     /// The key's identifier.
     public let keyID: KeyID

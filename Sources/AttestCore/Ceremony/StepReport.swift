@@ -1,4 +1,4 @@
-/// What came of one step of a ceremony.
+/// The outcome of one step of a ceremony.
 public struct StepReport: Sendable {
     /// What can come of a step.
     public enum Outcome: Sendable {
@@ -14,7 +14,7 @@ public struct StepReport: Sendable {
     public let number: Int?
     /// The stable name of the step, in lower camel case.
     public let name: String
-    /// What came of it.
+    /// The outcome.
     public let outcome: Outcome
     /// One line for people; the wording is not stable.
     public let detail: String

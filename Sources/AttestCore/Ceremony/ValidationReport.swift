@@ -1,4 +1,4 @@
-/// What came of all steps of a ceremony, for a command line or an audit log.
+/// The outcome of all steps of a ceremony, for a command line or an audit log.
 public struct ValidationReport<Proof: Sendable>: Sendable {
     /// The steps in the order in which they were carried out.
     public let steps: [StepReport]

@@ -1,4 +1,4 @@
-/// Contexts of OpenSSL that are dear to make, each used by one thread at a time.
+/// Contexts of OpenSSL that are expensive to create, each used by one thread at a time.
 ///
 /// There are as many as were ever used at once. The one that was used last is used next, while it is in the cache.
 final class ContextPool<Context: ~Copyable>: Sendable {

@@ -121,7 +121,7 @@ private func pathError(_ result: Int32, in context: OpaquePointer, anchorDepth: 
     let error = unsafe X509_STORE_CTX_get_error(context)
     let depth = Int(unsafe X509_STORE_CTX_get_error_depth(context))
     let reason = unsafe X509_verify_cert_error_string(Int(error)).map { unsafe String(cString: $0) } ?? "error \(error)"
-    // A negative result, or a failure without a reason, is no verdict.
+    // A negative result, or a failure without a reason, says nothing about the chain.
     guard result == 0, error != X509_V_OK else { return openSSLFailure(in: "X509_verify_cert") }
 
     switch error {

@@ -40,7 +40,7 @@ struct SignatureVerifier: ~Copyable {
         self.hashing = hashing
     }
 
-    /// Looked up once, because OpenSSL would look it up anew for every message.
+    /// Looked up once, because OpenSSL would look it up again for every message.
     private static func fetched(_ digest: Digest) throws(AttestError) -> Owned<MessageDigest> {
         try unsafe Owned(adopting: digest.rawValue.withCString { unsafe EVP_MD_fetch(nil, $0, nil) }, "EVP_MD_fetch")
     }

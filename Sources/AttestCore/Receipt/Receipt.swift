@@ -1,4 +1,4 @@
-/// A receipt as received, in its form read and nothing about it proven.
+/// A receipt as received: parsed but not yet verified.
 public struct Receipt: Sendable {
     /// The receipt, as received.
     public let bytes: [UInt8]

@@ -59,7 +59,7 @@ package struct Certificate: Sendable {
 
     /// Reads TBSCertificate, in the order of its fields.
     ///
-    /// The unique identifiers of old are not among them.
+    /// The obsolete unique identifiers are not among them.
     private init(
         toBeSignedFields reader: inout DERReader, der: ArraySlice<UInt8>, toBeSigned: ArraySlice<UInt8>,
         signature: ArraySlice<UInt8>

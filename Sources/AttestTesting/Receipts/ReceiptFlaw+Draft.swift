@@ -76,7 +76,7 @@ extension ReceiptFlaw {
         }
     }
 
-    /// Certifies the signer anew, with something about it changed.
+    /// Certifies the signer again, with something about it changed.
     private func resignSigner(
         of draft: inout ReceiptDraft, _ authority: ReceiptAuthority, _ edit: (inout CertificateTemplate) -> Void
     ) throws(AttestError) {

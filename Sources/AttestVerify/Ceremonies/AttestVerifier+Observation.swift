@@ -9,7 +9,7 @@ struct CeremonyFacts {
 }
 
 extension AttestVerifier {
-    /// Runs a ceremony, tells the observer what came of it, and turns a store's error into `storeFailure`.
+    /// Runs a ceremony, calls the observer with its outcome, and turns a store's error into `storeFailure`.
     func observed<Value>(
         _ ceremony: ChallengePurpose, keyID: String, _ body: (inout CeremonyFacts) async throws -> Value
     ) async throws -> Value {

@@ -10,7 +10,7 @@ public import Foundation
 ///
 /// Every call uses up its challenge before it looks at anything else, also when it then fails; only a challenge that is not
 /// this server's, or not for what the request says, is refused without a trace in the store. A failing store is
-/// reported as `storeFailure`, which is no verdict on the device.
+/// reported as `storeFailure`, which is not a decision about the device.
 public struct AttestVerifier: Sendable {
     let attestations: AttestationValidator
     let apps: [AppID: (policy: AppPolicy, assertions: AssertionValidator)]
@@ -28,14 +28,14 @@ public struct AttestVerifier: Sendable {
     ///
     /// - Parameters:
     ///   - apps: What is expected, one policy for each app.
-    ///   - anchors: The roots to trust: Apple's, but for tests.
+    ///   - anchors: The roots to trust: Apple's, except in tests.
     ///   - challenges: What issues and opens challenges.
     ///   - store: Where keys and used challenges are kept.
-    ///   - receipts: What becomes of the receipts in attestations.
+    ///   - receipts: How the receipts in attestations are handled.
     ///   - counterRule: Which counters are accepted.
     ///   - risk: What high risk metrics and many new keys lead to; nil to judge neither.
-    ///   - observer: Is told what came of every ceremony, before its call returns.
-    ///   - clock: The time by which certificates are judged, and new keys counted; the system's, but for tests.
+    ///   - observer: Called with the outcome of every ceremony, before its call returns.
+    ///   - clock: The time by which certificates are judged, and new keys counted; the system's, except in tests.
     /// - Throws: `invalidConfiguration` without an app or with one twice, or for a maximum age of receipts that is not
     ///   positive; `malformedTrustAnchor`.
     public init(

@@ -1,6 +1,6 @@
 public import AttestCore
 
-/// What came of a ceremony, for the operator's logs and metrics; nothing of it is for clients.
+/// The outcome of a ceremony, for the operator's logs and metrics; nothing of it is for clients.
 public struct VerificationEvent: Sendable {
     /// The ceremony.
     public let ceremony: ChallengePurpose

@@ -21,7 +21,7 @@ public struct ReceiptPolicy: Sendable {
     /// The receipt must be there, be signed under other roots or of another age, and be about this attestation.
     ///
     /// - Parameters:
-    ///   - anchors: The roots to trust: Apple's, but for tests.
+    ///   - anchors: The roots to trust: Apple's, except in tests.
     ///   - maximumAge: How old it may be when it arrives.
     /// - Returns: The policy.
     public static func requiredFresh(anchors: ReceiptAnchors, maximumAge: Duration) -> ReceiptPolicy {

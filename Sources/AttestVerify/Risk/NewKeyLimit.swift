@@ -1,6 +1,6 @@
 public import AttestCore
 
-/// How many keys an account may register: some at once, and then one in every so much time.
+/// How many keys an account may register: some at once, and then one more per refill interval.
 ///
 /// Honest accounts need few: one for each device, and a new one after each installation.
 public struct NewKeyLimit: Sendable, Hashable {

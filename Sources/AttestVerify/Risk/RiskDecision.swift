@@ -1,6 +1,6 @@
 /// What a risk policy says of a ceremony.
 public enum RiskDecision: Sendable, Hashable {
-    /// Nothing speaks against it.
+    /// No risk was found.
     case allow
     /// It is accepted, and should be looked into.
     case flag([RiskReason])
@@ -8,7 +8,7 @@ public enum RiskDecision: Sendable, Hashable {
     case refuse(RiskReason)
 }
 
-/// What speaks against a key or an account.
+/// A risk of a key or an account.
 #if hasAttribute(nonexhaustive)
 @nonexhaustive
 #endif

@@ -114,7 +114,7 @@ public struct TokenBucket: Sendable, Hashable {
         let microseconds = (time.timeIntervalSinceReferenceDate * 1_000_000).rounded()
         // Some 73,000 years: what limits add to it overflows nothing. False for what is no number.
         guard abs(microseconds) <= 0x1p61 else {
-            throw AttestError(.invalidConfiguration, "a time that no clock shows")
+            throw AttestError(.invalidConfiguration, "a time out of range")
         }
         return Int64(microseconds)
     }

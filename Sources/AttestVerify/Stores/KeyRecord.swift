@@ -16,7 +16,7 @@ public struct KeyRecord: Sendable, Hashable {
     public let account: String
     /// The app that the key was made in.
     public let appID: AppID
-    /// The environment of the key; keys of the two never mix.
+    /// The environment of the key; keys are never valid across environments.
     public let environment: AttestEnvironment
     /// The receipt of the attestation, or a newer one.
     public var receipt: [UInt8]?

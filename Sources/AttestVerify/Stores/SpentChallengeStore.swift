@@ -33,7 +33,7 @@ public protocol SpentChallengeStore: Sendable {
     /// was committed so long ago that every statement with an older snapshot has ended, at least one statement timeout. So
     /// deletion may be left to a later call.
     ///
-    /// Times that no clock shows must not spoil the mark: what expires at `Date.distantFuture` or later is kept.
+    /// Times out of range must not spoil the mark: what expires at `Date.distantFuture` or later is kept.
     ///
     /// - Parameter time: Challenges that expire before this time are forgotten, by this call or a later one.
     /// - Returns: How many this call has deleted.

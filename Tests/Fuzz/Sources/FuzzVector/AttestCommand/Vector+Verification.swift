@@ -7,13 +7,13 @@ internal import Foundation
 #endif
 
 extension Vector {
-    /// What came of a vector.
+    /// The outcome of a vector.
     enum Outcome: Equatable {
         /// Accepted, and the proof says what the vector says.
         case valid
         /// Refused under a code.
         case refused(AttestError.Code)
-        /// Accepted, but the proof says something else than the vector.
+        /// Accepted, but the proof differs from the vector.
         case differing(String)
     }
 
