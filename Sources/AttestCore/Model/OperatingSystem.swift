@@ -81,8 +81,10 @@ extension OperatingSystem {
         }
     }
 
-    /// Whether the version is below 18: the certificates of iOS 14 to 17 name no platform, and those of watchOS and visionOS
-    /// of these years have lower numbers. macOS has had App Attest since 27.
+    /// Whether the version is below 18.
+    ///
+    /// The certificates of iOS 14 to 17 name no platform, and watchOS and visionOS of these years have lower numbers. macOS has
+    /// had App Attest since 27.
     private var isBeforePlatforms: Bool {
         guard let major = version?.utf8.prefix(while: { $0 != UInt8(ascii: ".") }), (1...2).contains(major.count),
             major.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
