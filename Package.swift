@@ -9,7 +9,7 @@ let package = Package(
         .library(name: "AttestVerify", targets: ["AttestVerify"]),
         .library(name: "AttestSQLite", targets: ["AttestSQLite"]),
         .library(name: "AttestPostgres", targets: ["AttestPostgres"]),
-        .library(name: "AttestApple", targets: ["AttestApple"]),
+        .library(name: "AttestServices", targets: ["AttestServices"]),
         .library(name: "AttestTesting", targets: ["AttestTesting"]),
         .executable(name: "attest", targets: ["attest"]),
     ],
@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "AttestVerify", dependencies: ["AttestCore"]),
         .target(name: "AttestSQLite", dependencies: ["AttestVerify", "CAttestSQLite"]),
         .target(name: "AttestPostgres", dependencies: ["AttestVerify", "CAttestPostgres"]),
-        .target(name: "AttestApple", dependencies: ["AttestVerify", "CAttestOpenSSL"]),
+        .target(name: "AttestServices", dependencies: ["AttestVerify", "CAttestOpenSSL"]),
         .target(name: "AttestTesting", dependencies: ["AttestVerify", "CAttestOpenSSL"]),
 
         // The command line: everything but `main` is a library, so that tests call it without a process.
@@ -43,10 +43,10 @@ let package = Package(
 
         .testTarget(name: "AttestCoreTests", dependencies: ["AttestCore", "AttestTesting"]),
         .testTarget(name: "AttestTestingTests", dependencies: ["AttestTesting", "AttestVerify"]),
-        .testTarget(name: "AttestVerifyTests", dependencies: ["AttestApple", "AttestSQLite", "AttestTesting"]),
+        .testTarget(name: "AttestVerifyTests", dependencies: ["AttestServices", "AttestSQLite", "AttestTesting"]),
         .testTarget(name: "AttestSQLiteTests", dependencies: ["AttestSQLite", "AttestTesting"]),
         .testTarget(name: "AttestPostgresTests", dependencies: ["AttestPostgres", "AttestTesting"]),
-        .testTarget(name: "AttestAppleTests", dependencies: ["AttestApple", "AttestTesting"]),
+        .testTarget(name: "AttestServicesTests", dependencies: ["AttestServices", "AttestTesting"]),
         .testTarget(name: "AttestCommandTests", dependencies: ["AttestCommand", "AttestTesting"]),
     ],
     swiftLanguageModes: [.v6]

@@ -1,6 +1,6 @@
-import AttestApple
 import AttestCore
 import AttestSQLite
+import AttestServices
 import AttestTesting
 import AttestVerify
 import Foundation

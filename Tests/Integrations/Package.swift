@@ -7,7 +7,7 @@ let attest: [Target.Dependency] = [
     .product(name: "AttestVerify", package: "swift-attest"),
     .product(name: "AttestSQLite", package: "swift-attest"),
     .product(name: "AttestPostgres", package: "swift-attest"),
-    .product(name: "AttestApple", package: "swift-attest"),
+    .product(name: "AttestServices", package: "swift-attest"),
     .product(name: "AttestTesting", package: "swift-attest"),
 ]
 let package = Package(

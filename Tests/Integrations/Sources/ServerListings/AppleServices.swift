@@ -1,8 +1,8 @@
-import AttestApple
 import AttestSQLite
+import AttestServices
 import AttestVerify
 
-/// The listings of the module AttestApple.
+/// The listings of the module AttestServices.
 func askApple(
     textOfTheFile: String, receipt: [UInt8], deviceToken: String, otherDeviceToken: String,
     keep: ([UInt8]) async throws -> Void

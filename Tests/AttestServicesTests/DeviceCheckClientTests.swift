@@ -3,7 +3,7 @@ import AttestTesting
 import Foundation
 import XCTest
 
-@testable import AttestApple
+@testable import AttestServices
 
 final class DeviceCheckClientTests: XCTestCase {
     private typealias Call = (DeviceCheckClient) async throws -> Void

@@ -2,7 +2,7 @@ import AttestCore
 import Foundation
 import XCTest
 
-@testable import AttestApple
+@testable import AttestServices
 
 final class ServiceTests: XCTestCase {
     func testHosts() throws {
@@ -45,7 +45,7 @@ final class ServiceTests: XCTestCase {
     /// The table in the documentation has every code.
     func testTheDocumentedTable() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../Sources/AttestApple/AttestApple.docc/Failures.md")
+            .appending(path: "../../Sources/AttestServices/AttestServices.docc/Failures.md")
         let rows = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.hasPrefix("| `") }
         let expected = AppleServiceError.Code.allCases.map { code in
             "| `\(code.rawValue)` | \(code.category.rawValue) | \(code.explanation) |"

@@ -3,7 +3,7 @@ import AttestTesting
 import Foundation
 import XCTest
 
-@testable import AttestApple
+@testable import AttestServices
 
 /// The fake services refuse what Apple would refuse.
 final class FakeAppleServicesTests: XCTestCase {

@@ -4,7 +4,7 @@ import AttestVerify
 import Foundation
 import XCTest
 
-@testable import AttestApple
+@testable import AttestServices
 
 /// A server's clients, fake services of Apple that they reach over real sockets, and a clock that tests can turn.
 final class Scene: Sendable {

@@ -1,5 +1,5 @@
-import AttestApple
 import AttestCore
+import AttestServices
 import AttestTesting
 import AttestVerify
 import Foundation

@@ -3,7 +3,7 @@ import AttestTesting
 import Foundation
 import XCTest
 
-@testable import AttestApple
+@testable import AttestServices
 
 final class AppAttestClientTests: XCTestCase {
     func testReceiptIsExchanged() async throws {

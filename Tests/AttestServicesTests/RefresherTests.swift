@@ -4,7 +4,7 @@ import AttestVerify
 import Foundation
 import XCTest
 
-@testable import AttestApple
+@testable import AttestServices
 
 final class RefresherTests: XCTestCase {
     private typealias S = RefreshScene

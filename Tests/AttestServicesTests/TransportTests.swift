@@ -4,7 +4,7 @@ import AttestVerify
 import Foundation
 import XCTest
 
-@testable import AttestApple
+@testable import AttestServices
 
 /// What becomes of connections that fail, over real sockets.
 final class TransportTests: XCTestCase {

@@ -3,7 +3,7 @@ import AttestTesting
 import Foundation
 import XCTest
 
-@testable import AttestApple
+@testable import AttestServices
 
 /// Nothing that is shown holds a key, a provider token, a device token or a receipt.
 final class SecrecyTests: XCTestCase {
