@@ -34,7 +34,7 @@ let package = Package(
         .target(name: "AttestVerify", dependencies: ["AttestCore"]),
         .target(name: "AttestSQLite", dependencies: ["AttestVerify", "CAttestSQLite"]),
         .target(name: "AttestPostgres", dependencies: ["AttestVerify", "CAttestPostgres"]),
-        .target(name: "AttestServices", dependencies: ["AttestVerify", "CAttestOpenSSL"]),
+        .target(name: "AttestServices", dependencies: ["AttestVerify"]),
         .target(name: "AttestTesting", dependencies: ["AttestVerify", "CAttestOpenSSL"]),
 
         // The command line: everything but `main` is a library, so that tests call it without a process.

@@ -50,14 +50,14 @@ public struct ProviderKey: Sendable, Redacted {
     /// Signs a new token.
     ///
     /// - Parameter seconds: The time of issue, in seconds since 1970.
-    /// - Returns: A JSON Web Token in compact form (RFC 7515, section 3.1).
+    /// - Returns: A JSON Web Token.
     /// - Throws: `internalFailure` when the cryptographic library fails.
     func token(issuedAt seconds: Int64) throws(AttestError) -> ProviderToken {
         // Nothing to escape: identifiers are letters and digits.
-        let header = Base64.encodeURLSafe(#"{"alg":"ES256","kid":"\#(keyID)"}"#.utf8)
-        let claims = Base64.encodeURLSafe(#"{"iss":"\#(teamID)","iat":\#(seconds)}"#.utf8)
-        let signature = try key.signature(over: Array("\(header).\(claims)".utf8))
-        return ProviderToken(text: "\(header).\(claims).\(Base64.encodeURLSafe(signature))")
+        ProviderToken(
+            text: try CompactJWS.signed(
+                header: #"{"alg":"ES256","kid":"\#(keyID)"}"#, payload: #"{"iss":"\#(teamID)","iat":\#(seconds)}"#,
+                by: key))
     }
 
     private static func isIdentifier(_ text: String) -> Bool {

@@ -1,15 +1,14 @@
-internal import AttestCore
 internal import CAttestOpenSSL
 
 /// A private P-256 key that signs with ES256 (RFC 7518, section 3.4), kept as bytes so that it is a plain value.
-struct ES256Key: Sendable {
+package struct ES256Key: Sendable {
     /// ECPrivateKey in DER (RFC 5915).
     private let privateKey: [UInt8]
 
     /// Reads a key from PKCS#8 in PEM, without encryption.
     ///
     /// - Throws: `invalidConfiguration` for anything else.
-    init(pkcs8PEM text: String) throws(AttestError) {
+    package init(pkcs8PEM text: String) throws(AttestError) {
         privateKey = try withCleanErrorQueue { () throws(AttestError) in
             let key = try Self.read(Array(text.utf8))
             guard unsafe key.withPointer({ unsafe EVP_PKEY_is_a($0, "EC") }) == 1, Self.curve(of: key) == "prime256v1"
@@ -19,7 +18,7 @@ struct ES256Key: Sendable {
     }
 
     /// Signs a message: r, then s, of 32 bytes each.
-    func signature(over message: [UInt8]) throws(AttestError) -> [UInt8] {
+    package func signature(over message: [UInt8]) throws(AttestError) -> [UInt8] {
         try withCleanErrorQueue { () throws(AttestError) in
             let der = try derSignature(over: message)
             let parsed = unsafe der.withUnsafeBufferPointer { der in
