@@ -8,6 +8,11 @@ import XCTest
 final class ExhaustiveTests: XCTestCase {
     private static let authority = Result { try TestAuthority() }
 
+    override func setUpWithError() throws {
+        try XCTSkipUnless(
+            ProcessInfo.processInfo.environment["ATTEST_EXHAUSTIVE"] != nil, "it takes long: set ATTEST_EXHAUSTIVE")
+    }
+
     /// What can be changed without a refusal, because no signature covers it, by the place in the object.
     private struct UnsignedRanges {
         let ranges: [Range<Int>]
