@@ -77,6 +77,16 @@ final class ReplacedFileTests: StoreTestCase {
         await store.close()
     }
 
+    /// What is at the path before a file is opened must be there afterwards too, or the wrong file would be remembered.
+    func testAFileThatIsReplacedWhileItIsOpened() throws {
+        try DatabaseFile.create(at: path)
+        let database = try Database(path: path)
+        try database.execute("PRAGMA journal_mode = WAL; CREATE TABLE t (a)")
+        XCTAssertNoThrow(try OpenFiles(of: database, openedAs: OpenFiles.identity(path)))
+        XCTAssertThrowsError(try OpenFiles(of: database, openedAs: OpenFiles.identity("/")))
+        XCTAssertThrowsError(try OpenFiles(of: database, openedAs: nil))
+    }
+
     /// The files are found wherever the process is, and through symbolic links.
     func testPathsThatAreResolved() async throws {
         let folder = files.currentDirectoryPath

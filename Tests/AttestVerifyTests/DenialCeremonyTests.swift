@@ -110,6 +110,30 @@ final class DenialCeremonyTests: XCTestCase {
         for (what, actual, expected) in cases { XCTAssertEqual(actual, expected, what) }
     }
 
+    /// What is wrong with the text is told of every key alike: also of one that is not registered, or is another account's.
+    func testTheTextTellsNothingOfTheStore() async throws {
+        let scene = try Scene()
+        let (known, unknown) = (try await scene.registeredKey(), try scene.device.generateKey())
+        for keyID in [known, unknown] {
+            for account in ["account", "another account", nil] {
+                let challenge = try scene.verifier.issueChallenge(for: .assertion, boundTo: .key(keyID))
+                func denial() async -> Denial.Code? {
+                    await told {
+                        _ = try await scene.verifier.verifyAssertion(
+                            AssertionRequest(
+                                assertion: "!", keyID: keyID.base64, challenge: challenge, boundTo: .key,
+                                clientData: Array(challenge.utf8), account: account))
+                    }
+                }
+                let first = await denial()
+                XCTAssertEqual(first, malformed)
+                // The attempt has used the challenge up.
+                let second = await denial()
+                XCTAssertEqual(second, refused)
+            }
+        }
+    }
+
     /// Whatever is wrong inside of an object is one refusal; the size of the whole can be seen from outside.
     func testFlaws() {
         let codes =

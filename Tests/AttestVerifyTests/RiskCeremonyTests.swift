@@ -119,9 +119,20 @@ final class RiskCeremonyTests: XCTestCase {
         let removed = try await scene.verifier.removeAllKeys(of: "account")
         XCTAssertEqual(removed, 3)
         await assertRefused(.tooManyNewKeys) { _ = try await scene.registeredKey() }
-        scene.clock.advance(by: 121)
+        scene.clock.advance(by: 86_400 + 121)
         let purged = try await scene.verifier.purgeNewKeyQuotas()
         XCTAssertEqual(purged, 2)
+    }
+
+    /// A purge while the clock is ahead gives no account its tokens back.
+    func testAClockThatWasAhead() async throws {
+        let scene = try limitedScene(.refuse)
+        for _ in 0..<2 { _ = try await scene.registeredKey() }
+        scene.clock.advance(by: 7200)
+        let purged = try await scene.verifier.purgeNewKeyQuotas()
+        XCTAssertEqual(purged, 0)
+        scene.clock.advance(by: -7200)
+        await assertRefused(.tooManyNewKeys) { _ = try await scene.registeredKey() }
     }
 
     func testTooManyNewKeysAreFlagged() async throws {

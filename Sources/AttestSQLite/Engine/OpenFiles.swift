@@ -14,7 +14,7 @@ internal import Darwin
 /// restart, know nothing of the challenges that were used. `SQLITE_FCNTL_HAS_MOVED` tells this of the main file only.
 struct OpenFiles {
     /// What tells a file from every other one, as long as it is open.
-    private struct Identity: Equatable {
+    struct Identity: Equatable {
         let device: dev_t
         let inode: ino_t
     }
@@ -23,9 +23,11 @@ struct OpenFiles {
 
     /// Remembers the files of a database.
     ///
-    /// - Parameter database: Is accessed, so that SQLite has all its files open, and keeps them until it is closed.
-    /// - Throws: For a file that is not at its path.
-    init(of database: borrowing Database) throws(SQLiteError) {
+    /// - Parameters:
+    ///   - database: Is accessed, so that SQLite has all its files open, and keeps them until it is closed.
+    ///   - main: The main file as it was at its path before it was opened.
+    /// - Throws: For a file that is not at its path, and for a main file that was replaced meanwhile.
+    init(of database: borrowing Database, openedAs main: Identity?) throws(SQLiteError) {
         _ = try database.integer("SELECT count(*) FROM sqlite_schema")
         var identities: [(path: String, identity: Identity)] = []
         for suffix in ["", "-wal", "-shm"] {
@@ -33,6 +35,7 @@ struct OpenFiles {
             guard let identity = Self.identity(path) else { throw .moved(path) }
             identities.append((path, identity))
         }
+        guard identities.first?.identity == main else { throw .moved(database.path) }
         self.identities = identities
     }
 
@@ -41,7 +44,8 @@ struct OpenFiles {
         for (path, identity) in identities where Self.identity(path) != identity { throw .moved(path) }
     }
 
-    private static func identity(_ path: String) -> Identity? {
+    /// What is at a path; nil when there is nothing.
+    static func identity(_ path: String) -> Identity? {
         var facts = stat()
         guard unsafe stat(path, &facts) == 0 else { return nil }
         return Identity(device: facts.st_dev, inode: facts.st_ino)

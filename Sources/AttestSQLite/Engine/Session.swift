@@ -30,13 +30,14 @@ final class Session {
     }
 
     private init(_ file: String) throws(SQLiteError) {
+        let main = OpenFiles.identity(file)
         let database = try Database(path: file)
         // So that the transaction which makes the tables outlasts the moments in which others that open the file read it. Not
         // longer, because SQLite soon pauses for so long that it misses the moments in which a lock is free.
         try database.execute("PRAGMA busy_timeout = 20")
         try database.configure()
         statements = try Statements(database)
-        files = try OpenFiles(of: database)
+        files = try OpenFiles(of: database, openedAs: main)
         try database.execute("PRAGMA busy_timeout = 0")
         self.database = database
     }

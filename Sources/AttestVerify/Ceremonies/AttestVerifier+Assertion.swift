@@ -18,7 +18,17 @@ extension AttestVerifier {
         try await observed(.assertion, keyID: request.keyID) { ceremony in
             let challenge = try challenges.open(
                 request.challenge, for: .assertion, boundTo: request.binding.binding(keyID: request.keyID))
-            let (keyID, record) = try await spend(challenge, loading: request.keyID)
+            // Before anything of the store is known, so that what is wrong with the text is told of every key alike.
+            let keyID: KeyID
+            let bytes: [UInt8]
+            do throws(AttestError) {
+                keyID = try KeyID(base64: request.keyID)
+                bytes = try request.object.decoded(limit: AttestLimits.assertionObjectBytes)
+            } catch {
+                try await spend(challenge)
+                throw error
+            }
+            let record = try await spend(challenge, loading: keyID)
             ceremony.appID = record.appID
             ceremony.environment = record.environment
 
@@ -30,8 +40,7 @@ extension AttestVerifier {
             guard request.clientData.contains(bytes: Array(request.challenge.utf8)) else {
                 throw AttestError(.challengeNotInClientData, "the challenge does not occur in the client data", step: 6)
             }
-            let object = try AssertionObject(
-                decoding: request.object.decoded(limit: AttestLimits.assertionObjectBytes))
+            let object = try AssertionObject(decoding: bytes)
             if observer != nil { ceremony.observations = ObjectObservations(object) }
             let proof = try validator.validate(
                 object,
@@ -55,26 +64,14 @@ extension AttestVerifier {
         }
     }
 
-    /// Uses up the challenge, also when the key ID cannot be read or is not registered.
-    private func spend(
-        _ challenge: OpenedChallenge, loading text: String
-    ) async throws -> (keyID: KeyID, record: KeyRecord) {
-        let spent = AttestError(.challengeSpent, "the challenge is in the store")
-        let keyID: KeyID
-        do throws(AttestError) {
-            keyID = try KeyID(base64: text)
-        } catch {
-            let isFresh = try await storing("spend") {
-                try await store.spend(challenge.id, until: challenge.rememberedUntil)
-            }
-            throw isFresh ? error : spent
-        }
+    /// Uses up the challenge and loads the key; the challenge is used up also when the key is not registered.
+    private func spend(_ challenge: OpenedChallenge, loading keyID: KeyID) async throws -> KeyRecord {
         let (isFresh, record) = try await storing("spend and load") {
             try await store.spend(challenge.id, until: challenge.rememberedUntil, loading: keyID)
         }
-        guard isFresh else { throw spent }
+        guard isFresh else { throw AttestError(.challengeSpent, "the challenge is in the store") }
         guard let record else { throw AttestError(.keyUnknown, "the key ID is not in the store") }
-        return (keyID, record)
+        return record
     }
 
     /// The validator of the key's own app, if that and the key's environment are still allowed.

@@ -22,11 +22,9 @@ extension AttestVerifier {
         try await observed(.attestation, keyID: request.keyID) { ceremony in
             let challenge = try challenges.open(
                 request.challenge, for: .attestation, boundTo: request.binding.binding(keyID: request.keyID))
-            let isFresh = try await storing("spend") {
-                try await store.spend(challenge.id, until: challenge.rememberedUntil)
-            }
-            guard isFresh else { throw AttestError(.challengeSpent, "the challenge is in the store") }
+            try await spend(challenge)
 
+            let keyID = try KeyID(base64: request.keyID)
             let bytes = try request.object.decoded(limit: AttestLimits.attestationObjectBytes)
             let time = clock()
             let clientDataHash = try ClientDataHash(sha256Of: request.challenge.utf8)
@@ -34,7 +32,7 @@ extension AttestVerifier {
             if observer != nil { ceremony.observations = ObjectObservations(object) }
             let proof = try attestations.validate(
                 object,
-                keyID: KeyID(base64: request.keyID),
+                keyID: keyID,
                 clientDataHash: clientDataHash,
                 at: time)
             ceremony.appID = proof.appID
@@ -49,6 +47,16 @@ extension AttestVerifier {
             }
             return record
         }
+    }
+
+    /// Uses up a challenge.
+    ///
+    /// - Throws: `challengeSpent`.
+    func spend(_ challenge: OpenedChallenge) async throws {
+        let isFresh = try await storing("spend") {
+            try await store.spend(challenge.id, until: challenge.rememberedUntil)
+        }
+        guard isFresh else { throw AttestError(.challengeSpent, "the challenge is in the store") }
     }
 
     /// The receipt, proven; nil when receipts are stored unread.

@@ -1,5 +1,11 @@
 public import AttestCore
 
+#if canImport(FoundationEssentials)
+internal import FoundationEssentials
+#else
+internal import Foundation
+#endif
+
 /// The life cycle of keys. Several keys for one account are normal: one for each device, and a new one after each
 /// installation.
 extension AttestVerifier {
@@ -57,7 +63,9 @@ extension AttestVerifier {
     @discardableResult
     public func purgeNewKeyQuotas() async throws -> Int {
         guard let newKeys = risk?.newKeys else { return 0 }
-        return try await managing("purgeNewKeyQuotas") { try await newKeys.store.purgeNewKeyQuotas(before: clock()) }
+        return try await managing("purgeNewKeyQuotas") {
+            try await newKeys.store.purgeNewKeyQuotas(before: clock().addingTimeInterval(-TokenBucket.memory))
+        }
     }
 
     private func managing<Value>(_ call: StaticString, _ body: () async throws -> Value) async throws -> Value {

@@ -13,11 +13,16 @@ public import Foundation
 /// interval later, and a bucket that is full can be forgotten. Nothing is ever rounded, so a database gets the same results
 /// as this type. (This is the virtual scheduling form of the generic cell rate algorithm, ITU-T I.371.)
 ///
-/// A clock that steps back gives no token. Buckets that were in use look emptier by as much as it went back, until it gets
+/// A clock that steps back by less than a day gives no token. Buckets that were in use look emptier by as much as it went back, until it gets
 /// there again.
 public struct TokenBucket: Sendable, Hashable {
     /// When it is full again, in microseconds since the beginning of 2001.
     public let fullAt: Int64
+
+    /// How long a full bucket is kept all the same, in seconds: a day.
+    ///
+    /// One that is forgotten too early, while a clock is ahead, gives all its tokens again when the clock is set back.
+    static let memory = 86_400.0
 
     /// A bucket from which nothing was taken.
     public static let full = TokenBucket(fullAt: .min)
