@@ -26,9 +26,25 @@ enum InputFile {
 
     /// The bytes of a file.
     static func bytes(_ path: String, upTo limit: InputLimit) throws(UsageError) -> [UInt8] {
-        guard let file = Descriptor(path) else {
-            throw UsageError("cannot read \(path); check that the file exists and can be read")
-        }
+        guard let file = Descriptor(path) else { throw unreadable(path) }
+        return try bytes(of: file, path, upTo: limit)
+    }
+
+    /// The bytes of a file that was found in a folder; nil for what is no regular file.
+    ///
+    /// A pipe there has perhaps no writer, and waiting for one would never end.
+    static func bytesOfRegularFile(_ path: String, upTo limit: InputLimit) throws(UsageError) -> [UInt8]? {
+        guard let file = Descriptor(path, waits: false) else { throw unreadable(path) }
+        return file.size == nil ? nil : try bytes(of: file, path, upTo: limit)
+    }
+
+    private static func unreadable(_ path: String) -> UsageError {
+        UsageError("cannot read \(path); check that the file exists and can be read")
+    }
+
+    private static func bytes(
+        of file: borrowing Descriptor, _ path: String, upTo limit: InputLimit
+    ) throws(UsageError) -> [UInt8] {
         let size = file.size
         if let size, size > limit.bytes { throw tooLarge(path, size, limit) }
         // A pipe has no size, and a file may grow: one byte more than allowed is enough to know.
@@ -52,8 +68,7 @@ enum InputFile {
         let file = try bytes(path, upTo: .object, console: console)
         guard !file.isEmpty else { throw UsageError("\(path) is empty; give an object as binary or base64 text") }
         guard file.allSatisfy({ $0 < 0x80 }) else { return Object(file: file, bytes: file) }
-        let text = String(decoding: file, as: UTF8.self).filter { !$0.isWhitespace }
-        guard let decoded = Base64.decode(text) else {
+        guard let decoded = Base64.decode(String(decoding: file.filter { !$0.isWhiteSpace }, as: UTF8.self)) else {
             throw UsageError(
                 "\(path) is text but not base64; give an object as binary or base64 text",
                 hint: ObjectTextAlternatives.hint(file: file))
@@ -81,12 +96,11 @@ enum InputFile {
     /// One certificate in DER or PEM.
     static func certificate(_ path: String, console: Console) throws(UsageError) -> [UInt8] {
         let bytes = try bytes(path, upTo: .certificate, console: console)
-        let text = String(decoding: bytes, as: UTF8.self)
-        guard text.contains("-----BEGIN CERTIFICATE-----") else { return bytes }
-        guard let decoded = PEM.body(of: text, label: "CERTIFICATE") else {
+        guard PEM.begins(in: bytes, label: "CERTIFICATE") else { return bytes }
+        guard let decoded = PEM.body(of: bytes, label: "CERTIFICATE") else {
             throw UsageError(
                 "\(path) is not a certificate in PEM or DER",
-                hint: text.contains(#"\n"#)
+                hint: bytes.holds(Array(#"\n"#.utf8))
                     ? "its line breaks are written as a backslash and an n, as from an environment variable or JSON"
                     : nil)
         }

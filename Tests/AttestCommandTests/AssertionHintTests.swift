@@ -4,6 +4,8 @@ import AttestVerify
 import Foundation
 import XCTest
 
+@testable import AttestCommand
+
 /// What `attest verify assertion` says about the commonest mistakes.
 final class AssertionHintTests: XCTestCase {
     private let accepted = "with that changed, the object is accepted"
@@ -94,6 +96,15 @@ final class AssertionHintTests: XCTestCase {
         }
     }
 
+    /// Client data with many texts below a long name.
+    func testReadingsOfClientDataAreShort() {
+        let name = String(repeating: "a", count: 30_000)
+        let texts = [String](repeating: "\"\"", count: 10_000).joined(separator: ",")
+        let readings = Reading.all(of: .clientData(Array("{\"\(name)\":[\(texts)]}".utf8)))
+        XCTAssertTrue(readings.contains { $0.name.hasPrefix("the member aaaa") })
+        XCTAssertLessThanOrEqual(readings.map(\.name.utf8.count).max() ?? 0, 200)
+    }
+
     // MARK: Counter and App ID
 
     func testCounter() throws {
@@ -120,11 +131,26 @@ final class AssertionHintTests: XCTestCase {
         // An assertion names no App ID, so another one can only be said not to fit.
         let other = try genuine(sample, hash, appID: "J4Y28BA299.com.example.app")
         XCTAssertTrue(other.hint.contains("only a hash of its App ID"), other.text)
-        XCTAssertEqual(other.hints.last, "with that changed, the object is still refused: appIDMismatch")
+        XCTAssertEqual(other.hints.count, 1, "nothing was changed")
         assertMisuse(
             try genuine(sample, hash, appID: "j4y28ba299.swiss.ricardo.iphone.beta"), mentions: "in small letters",
             right
         )
+    }
+
+    /// Mistakes that were mended before the one that no option mends are named as well; nothing is said to be accepted.
+    func testSearchEndsWithWhatNoOptionMends() throws {
+        let scene = try VirtualScene()
+        let object = try scene.device.assert(scene.keyID, clientDataHash: ClientDataHash(sha256Of: "x".utf8))
+        // The last counter is wrong too, which is found only behind the App ID.
+        let result = attest(
+            [
+                "verify", "assertion", "--app-id", "J4Y28BA299.org.other", "--public-key", try scene.publicKey,
+                "--counter", "7", "--client-data", try scene.write("x\n".utf8, to: "data"), "-",
+            ], input: object)
+        XCTAssertEqual(result.hints.count, 2, result.text)
+        XCTAssertTrue(result.hint.contains("without the white space"), result.text)
+        XCTAssertTrue(result.hints.last?.contains("only a hash of its App ID") == true, result.text)
     }
 
     // MARK: The public key

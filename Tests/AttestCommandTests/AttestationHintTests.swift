@@ -186,6 +186,16 @@ final class AttestationHintTests: XCTestCase {
         let result = attest(scene.attestationArguments(challenge: damaged), input: right)
         XCTAssertEqual(result.status, 1)
         XCTAssertTrue(result.hint.contains("the challenge has EF BF BD 2 times"), result.text)
+        XCTAssertEqual(result.hints.count, 1, "nothing was changed")
+    }
+
+    /// Quotation marks are cut off as bytes: with a combining mark behind it, one is another character.
+    func testQuotationMarksAreBytes() throws {
+        let scene = try VirtualScene()
+        let object = try scene.device.attest(scene.keyID, clientDataHash: ClientDataHash(sha256Of: "\u{301}x".utf8))
+        assertHint(
+            attest(scene.attestationArguments(challenge: "\"\u{301}x\""), input: object),
+            "without the quotation marks around it", code: .nonceMismatch)
     }
 
     // MARK: The key ID
@@ -255,7 +265,7 @@ final class AttestationHintTests: XCTestCase {
         let virtual = attest(scene.attestationArguments(challenge: "x", root: nil), input: object)
         XCTAssertEqual(virtual.status, 1)
         XCTAssertTrue(virtual.hint.contains("names the root Test App Attestation Root CA"), virtual.text)
-        XCTAssertEqual(virtual.hints.last, "with that changed, the object is still refused: chainUntrusted")
+        XCTAssertEqual(virtual.hints.count, 1, "nothing was changed")
     }
 
     // MARK: The App ID

@@ -1,6 +1,8 @@
 import Foundation
 import XCTest
 
+@testable import AttestCommand
+
 final class CheckCommandTests: XCTestCase {
     /// Apple's sample of 2026 as a vector, with some fields replaced, or removed by nil.
     private func vector(_ changes: [String: Any?] = [:]) throws -> [String: Any] {
@@ -97,6 +99,56 @@ final class CheckCommandTests: XCTestCase {
             result.output,
             ["PASS b1", "FAIL b2: expected invalid, got valid", "PASS a", "PASS c", "3 passed, 1 failed"])
         XCTAssertEqual(result.status, 1)
+    }
+
+    /// Whoever fills a folder decides what is in it, so what is no file there is left out, and nothing waits for it.
+    func testFoldersOfOtherThanFiles() throws {
+        let folder = try TemporaryFolder()
+        let file = try folder.write(JSONSerialization.data(withJSONObject: vector(["id": "a"])), to: "sub.json/a.json")
+        try FileManager.default.createSymbolicLink(atPath: folder.path + "/link.json", withDestinationPath: file)
+        let status = unsafe mkfifo(folder.path + "/pipe.json", 0o600)
+        XCTAssertEqual(status, 0)
+        // Only for a check that waits for a writer: it then gets one, and is refused for the empty file.
+        let pipe = folder.path + "/pipe.json"
+        DispatchQueue.global().asyncAfter(deadline: .now() + 20) { _ = FileHandle(forUpdatingAtPath: pipe) }
+        let result = attest("check", folder.path)
+        XCTAssertEqual(result.output, ["PASS a", "PASS a", "2 passed, 0 failed"], "\(result.errors)")
+    }
+
+    /// Files are read one at a time, so that a folder may hold more than fits into memory.
+    func testFilesAreReadOneAtATime() throws {
+        let folder = try TemporaryFolder()
+        _ = try folder.write("{".utf8, to: "a.json")
+        let files = try VectorFile.find([folder.path])
+        XCTAssertEqual(files.map(\.path), ["\(folder.path)/a.json"])
+        _ = try folder.write(JSONSerialization.data(withJSONObject: vector(["id": "later"])), to: "a.json")
+        XCTAssertEqual(try files.first?.vectors().map(\.id), ["later"])
+    }
+
+    /// Names and outcomes are kept and compared, so they are short.
+    func testLongNames() throws {
+        let long = String(repeating: "x", count: 257)
+        for changes in [["id": long], ["expect": long]] {
+            assertMisuse(try check(vector(changes)), mentions: "id or expect has more than 256 bytes")
+        }
+        XCTAssertEqual(try check(vector(["id": String(long.dropLast())])).status, 0)
+        let result = try check(vector(["kind": String(repeating: "x", count: 5000)]))
+        assertMisuse(result, mentions: "kind cannot be read")
+        XCTAssertLessThan(result.errors.joined().utf8.count, 1000)
+    }
+
+    /// Text whose comparison takes time with the square of its length, written in ASCII.
+    func testHostileText() throws {
+        let marks =
+            String(repeating: #"\u0301"#, count: 21_000) + String(repeating: #"\u0334"#, count: 21_000)
+        for text in [
+            #"{"\#(marks)": 1}"#, #"{"id": "x", "kind": "\#(marks)"}"#, #"[{"id": "x", "expect": "\#(marks)"}]"#,
+        ] {
+            let folder = try TemporaryFolder()
+            assertMisuse(
+                attest("check", try folder.write(text.utf8, to: "v.json")),
+                mentions: "v.json is not a vector", "more than 30 combining marks in a row")
+        }
     }
 
     func testUnusableArguments() throws {

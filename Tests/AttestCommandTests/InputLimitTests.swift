@@ -102,6 +102,14 @@ final class InputLimitTests: XCTestCase {
         }
     }
 
+    /// The line is found as bytes: with a combining mark behind it, its end is another character.
+    func testCertificatesAreFoundAsBytes() throws {
+        let folder = try TemporaryFolder()
+        let text = "-----BEGIN CERTIFICATE-----\u{301}\nAAAA\n-----END CERTIFICATE-----\n"
+        let pem = try folder.write(text.utf8, to: "root.pem")
+        XCTAssertEqual(try InputFile.certificate(pem, console: .process), [0, 0, 0])
+    }
+
     func testCertificatesWithWrittenLineBreaks() throws {
         let folder = try TemporaryFolder()
         let text = #"-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n"#

@@ -100,6 +100,16 @@ final class ObjectFileHintTests: XCTestCase {
         }
     }
 
+    /// The length of text with other characters than ASCII no longer matters.
+    func testLongTextInOtherScripts() throws {
+        let text = try Genuine.one("att-ricardo-ios27").object.base64EncodedString()
+        let note = String(repeating: "\u{6587}\u{5b57}e\u{301}", count: 4000)
+        let file = "{\"note\": \"\(note)\", \"attestation\": \"\(text)\"}"
+        XCTAssertGreaterThan(file.utf8.count, 32 * 1024)
+        let result = attest(attestation, input: Array(file.utf8))
+        XCTAssertTrue(result.hint.contains("in the member attestation of a JSON document"), "\(result)")
+    }
+
     func testVectorsAndInspect() throws {
         let vector = try Data(contentsOf: URL(filePath: projectFolder + "/Fixtures/apple/att-apple-guide-2026.json"))
         for call in [attestation, ["inspect", "-"]] {

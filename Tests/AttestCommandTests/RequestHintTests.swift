@@ -142,6 +142,7 @@ final class RequestHintTests: XCTestCase {
         XCTAssertTrue(
             result.hint.contains("the client data of the request, as it is: the app has not hashed it"), result.text)
         XCTAssertTrue(result.hint.contains("(\(lines().count) bytes, which are no hash)"), result.text)
+        XCTAssertEqual(result.hints.count, 1, "nothing was changed")
         // The same of other client data.
         let document = Array("{\"text\": \"\(String(repeating: "x", count: 5000))\"}".utf8)
         let other = attest(
@@ -150,6 +151,53 @@ final class RequestHintTests: XCTestCase {
                 "--client-data", try scene.write(document, to: "document"), "-",
             ], input: try assertion(by: scene, over: document))
         XCTAssertTrue(other.hint.contains("the client data, as it is: the app has not hashed it"), other.text)
+        XCTAssertEqual(other.hints.count, 1, "nothing was changed")
+    }
+
+    /// An upload is hashed as it is only, so what needs none of its bytes is still found.
+    func testLargeBody() throws {
+        let scene = try VirtualScene()
+        let body = [UInt8](repeating: UInt8(ascii: " "), count: 64 * 1024 + 1)
+        let file = try scene.write(body, to: "upload")
+        func result(_ signed: [UInt8]) throws -> CommandResult {
+            attest(
+                [
+                    "verify", "assertion", "--app-id", scene.appID, "--public-key", try scene.publicKey, "--counter",
+                    "0", "--challenge", challenge, "--method", "POST", "--path", path, "--body", file, "-",
+                ], input: try scene.device.assert(scene.keyID, clientDataHash: ClientDataHash(sha256Of: signed)))
+        }
+        let right = hex(body)
+        XCTAssertEqual(try result(lines(body: right)).status, 0)
+        for (signed, words) in [
+            (lines(path: "/v1/pay%20now", body: right), "with the path without its query"),
+            (lines(method: "post", body: right), "with the method in small letters"),
+            (lines(body: right, separator: "\r\n"), "with CRLF in place of line feeds"),
+            (lines(body: right.uppercased()), "with the hash of the body in upper-case hex"),
+            (lines(body: hex([])), "with the hash of no bytes in place of the body"),
+            (Array(challenge.utf8), "SHA-256 of the challenge alone"),
+        ] {
+            assertHint(try result(signed), words)
+        }
+        // What needs them is not tried, and that is said.
+        for signed in [lines(body: hex(body.dropLast())), lines(body: hex(body + [0x0a])), body] {
+            let hints = try result(signed).hints
+            XCTAssertEqual(hints.count, 1, "\(hints)")
+            XCTAssertTrue(hints.first?.contains("the body has 65537 bytes") == true, "\(hints)")
+            XCTAssertTrue(hints.first?.contains("is not tried in other forms") == true, "\(hints)")
+        }
+    }
+
+    /// The same of client data as a whole.
+    func testLargeClientData() throws {
+        let scene = try VirtualScene()
+        let document = [UInt8](repeating: UInt8(ascii: "x"), count: 64 * 1024 + 1)
+        let result = attest(
+            [
+                "verify", "assertion", "--app-id", scene.appID, "--public-key", try scene.publicKey, "--counter", "0",
+                "--client-data", try scene.write(document, to: "document"), "-",
+            ], input: try scene.device.assert(scene.keyID, clientDataHash: ClientDataHash(sha256Of: document + [0x0a])))
+        XCTAssertEqual(result.hints.count, 1, result.text)
+        XCTAssertTrue(result.hint.contains("the client data has 65537 bytes"), result.text)
     }
 
     /// Makers of assertions whose libraries sign digests.
@@ -163,6 +211,7 @@ final class RequestHintTests: XCTestCase {
             let result = try verify(assertion(by: scene, over: hash, asDigest: true), by: scene)
             XCTAssertEqual(result.status, 1)
             XCTAssertTrue(result.hint.contains(mistake), result.text)
+            XCTAssertEqual(result.hints.count, 1, "nothing was changed")
             XCTAssertEqual(result.hint.contains("and the client data hash is"), name != nil, result.text)
             XCTAssertTrue(result.hint.contains(name ?? mistake), result.text)
         }

@@ -10,8 +10,8 @@ enum CheckCommand: Subcommand {
     static let help = """
         attest check PATH...
 
-        Runs vector files, and all .json files in and below folders. A file holds one
-        vector or a list of them. Each vector gives one line:
+        Runs vector files, and all regular .json files in and below folders. A file holds
+        one vector or a list of them. Each vector gives one line:
 
           PASS id
           FAIL id: expected X, got Y
@@ -27,21 +27,24 @@ enum CheckCommand: Subcommand {
             throw UsageError("no files given; give files of vectors or folders of them")
         }
         // Every file and outcome comes before the first line, so that an unusable file is not taken for a part of the run.
-        var outcomes: [(vector: Vector, outcome: Vector.Outcome)] = []
-        for vector in try VectorFile.load(arguments.operands) {
-            outcomes.append((vector, try vector.verify()))
+        // Of each vector only what those lines need is kept: a folder may hold more than fits into memory.
+        var outcomes: [(id: String, expected: String, outcome: Vector.Outcome)] = []
+        for file in try VectorFile.find(arguments.operands) {
+            for vector in try file.vectors() {
+                outcomes.append((vector.id, vector.expect ?? "valid", try vector.verify()))
+            }
         }
+        guard !outcomes.isEmpty else { throw UsageError("no vectors found; give files of vectors or folders of them") }
 
         let style = console.style
         var (passed, failed) = (0, 0)
-        for (vector, outcome) in outcomes {
-            let expected = vector.expect ?? "valid"
+        for (id, expected, outcome) in outcomes {
             if outcome.matches(expected) {
                 passed += 1
-                console.output("\(style.good("PASS")) \(vector.id)")
+                console.output("\(style.good("PASS")) \(id)")
             } else {
                 failed += 1
-                console.output("\(style.bad("FAIL")) \(vector.id): expected \(expected), got \(outcome.description)")
+                console.output("\(style.bad("FAIL")) \(id): expected \(expected), got \(outcome.description)")
             }
         }
         console.output("\(passed) passed, \(failed) failed")

@@ -25,13 +25,13 @@ enum ClientDataAlternatives {
         }
     }
 
-    static func mend(_ attempt: inout AttestationAttempt) -> String? {
+    static func mend(_ attempt: inout AttestationAttempt) -> Finding? {
         guard attempt.fails(with: .nonceMismatch) else { return nil }
         let object = attempt.object
         return mend(&attempt.clientDataHash, given: attempt.given) { (try? object.isBound(to: $0)) ?? false }
     }
 
-    static func mend(_ attempt: inout AssertionAttempt) -> String? {
+    static func mend(_ attempt: inout AssertionAttempt) -> Finding? {
         guard attempt.fails(with: .signatureInvalid) else { return nil }
         let (object, key) = (attempt.object, attempt.publicKey)
         return mend(&attempt.clientDataHash, given: attempt.given) {
@@ -42,16 +42,16 @@ enum ClientDataAlternatives {
     /// Takes the first candidate that fits.
     private static func mend(
         _ hash: inout ClientDataHash, given: GivenClientData, fits: ([UInt8]) -> Bool
-    ) -> String? {
+    ) -> Finding? {
         guard let candidate = Candidate.all(of: given).first(where: { fits($0.bytes) }) else { return nil }
         let finding =
             "the client data hash of this object is \(candidate.name): "
             + (candidate.reading.mistake ?? mistake(candidate, given))
         guard let mended = try? ClientDataHash(bytes: candidate.bytes) else {
-            return finding + " (\(candidate.bytes.count) bytes, which are no hash)"
+            return .named(finding + " (\(candidate.bytes.count) bytes, which are no hash)")
         }
         hash = mended
-        return finding + " (--client-data-hash \(Base64.encode(mended.bytes)))"
+        return .mended(finding + " (--client-data-hash \(Base64.encode(mended.bytes)))")
     }
 
     private static func mistake(_ candidate: Candidate, _ given: GivenClientData) -> String {

@@ -2,7 +2,7 @@ internal import AttestCore
 
 /// Assertions whose nonce was signed as if it were a digest.
 enum DigestAlternatives {
-    static func mend(_ attempt: inout AssertionAttempt) -> String? {
+    static func mend(_ attempt: inout AssertionAttempt) -> Finding? {
         guard attempt.fails(with: .signatureInvalid) else { return nil }
         let (object, key) = (attempt.object, attempt.publicKey)
         let candidates = ClientDataAlternatives.Candidate.all(of: attempt.given)
@@ -11,7 +11,9 @@ enum DigestAlternatives {
         let mistake =
             "the signature was made over the nonce as a digest, so that it was hashed once instead of twice: the 32 bytes of the "
             + "nonce are the message, which ES256 hashes again. No App Attest device signs in this way"
-        if fits(given) { return mistake }
-        return candidates.first { fits($0.bytes) }.map { mistake + "; and the client data hash is \($0.name)" }
+        if fits(given) { return .named(mistake) }
+        return candidates.first { fits($0.bytes) }.map {
+            .named(mistake + "; and the client data hash is \($0.name)")
+        }
     }
 }

@@ -29,9 +29,11 @@ struct GivenRequest {
 
     /// The path and query of an address, as a client puts them on the wire (RFC 9112, section 3.2.1); nil for a path.
     private static func pathOfAddress(_ text: String) -> String? {
-        guard let scheme = ["https://", "http://"].first(where: { text.lowercased().hasPrefix($0) }) else { return nil }
-        let rest = text.dropFirst(scheme.count).prefix { $0 != "#" }
-        let path = rest.drop { $0 != "/" && $0 != "?" }
-        return path.hasPrefix("/") ? String(path) : "/\(path)"
+        let start = text.utf8.prefix(8).map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+        guard let scheme = ["https://", "http://"].first(where: { start.starts(with: $0.utf8) }) else { return nil }
+        let rest = text.utf8.dropFirst(scheme.utf8.count).prefix { $0 != UInt8(ascii: "#") }
+        let path = rest.drop { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }
+        let isAbsolute = path.first == UInt8(ascii: "/")
+        return (isAbsolute ? "" : "/") + String(decoding: path, as: UTF8.self)
     }
 }

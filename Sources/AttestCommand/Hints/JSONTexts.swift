@@ -4,32 +4,66 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The texts inside of a JSON document, each with the path of its member.
-struct JSONTexts: Decodable {
-    let texts: [(path: String, text: String)]
+/// The first texts inside of a JSON document, each with the path of its member.
+///
+/// A document can hold many texts below long names, so the number of texts and the length of their paths are limited.
+struct JSONTexts {
+    /// The most texts; what people wrap an object in holds a few.
+    static let most = 1000
+    /// The most bytes of a name in a path; longer ones are cut.
+    static let mostNameBytes = 64
+    /// The most names in a path.
+    static let mostNames = 8
+
+    private(set) var texts: [(path: String, text: String)] = []
 
     /// Reads a document; nil when it is none, and also for a lone text or number.
     init?(_ bytes: [UInt8]) {
         guard let first = bytes.first(where: { !" \t\r\n".utf8.contains($0) }), "{[".utf8.contains(first),
-            let found = try? JSONDecoder().decode(JSONTexts.self, from: Data(bytes))
+            JSONGuard.fault(in: bytes) == nil,
+            let value = try? JSONDecoder().decode(Value.self, from: Data(bytes))
         else { return nil }
-        self = found
+        add(value, at: [])
     }
 
-    init(from decoder: any Decoder) throws {
-        if let members = try? decoder.singleValueContainer().decode([String: JSONTexts].self) {
-            texts = members.sorted { $0.key < $1.key }.flatMap { name, value in value.texts.map { Self.below(name, $0) }
+    private mutating func add(_ value: Value, at path: [String]) {
+        switch value {
+        case .text(let text):
+            texts.append((path.joined(separator: "."), text))
+        case .members(let members) where path.count < Self.mostNames:
+            for (name, member) in members where texts.count < Self.most {
+                add(member, at: path + [name.prefix(bytes: Self.mostNameBytes)])
             }
-        } else if let values = try? decoder.singleValueContainer().decode([JSONTexts].self) {
-            texts = values.enumerated().flatMap { index, value in value.texts.map { Self.below("\(index)", $0) } }
-        } else if let text = try? decoder.singleValueContainer().decode(String.self) {
-            texts = [(path: "", text: text)]
-        } else {
-            texts = []
+        case .values(let values) where path.count < Self.mostNames:
+            for (index, element) in values.enumerated() where texts.count < Self.most {
+                add(element, at: path + ["\(index)"])
+            }
+        case .members, .values, .other:
+            break
         }
     }
+}
 
-    private static func below(_ name: String, _ entry: (path: String, text: String)) -> (path: String, text: String) {
-        (entry.path.isEmpty ? name : "\(name).\(entry.path)", entry.text)
+extension JSONTexts {
+    /// A value of a document, as far as it matters here.
+    private indirect enum Value: Decodable {
+        case text(String)
+        /// Sorted by name.
+        case members([(name: String, value: Value)])
+        case values([Value])
+        case other
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            if let members = try? container.decode([String: Value].self) {
+                self = .members(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+            } else if let values = try? container.decode([Value].self) {
+                self = .values(values)
+            } else if let text = try? container.decode(String.self) {
+                self = .text(text)
+            } else {
+                self = .other
+            }
+        }
     }
 }

@@ -3,17 +3,17 @@ internal import AttestCore
 /// Key IDs that are written otherwise than `generateKey` returns them, or that belong to another object.
 enum KeyIDAlternatives {
     /// A key ID of another object: the object names its own.
-    static func mend(_ attempt: inout AttestationAttempt) -> String? {
+    static func mend(_ attempt: inout AttestationAttempt) -> Finding? {
         guard attempt.fails(with: .keyIDMismatch, .credentialIDMismatch),
             let own = try? KeyID(bytes: attempt.object.attestedCredential.credentialID), own != attempt.keyID
         else { return nil }
         var trial = attempt
         trial.keyID = own
         guard !trial.fails(with: .keyIDMismatch, .credentialIDMismatch) else {
-            return "the object contradicts itself about its key, so no key ID fits it"
+            return .named("the object contradicts itself about its key, so no key ID fits it")
         }
         attempt = trial
-        return "the key ID belongs to another object: this one is of the key \(own.base64)"
+        return .mended("the key ID belongs to another object: this one is of the key \(own.base64)")
     }
 
     /// What a text that is no key ID was perhaps meant to be.
@@ -26,16 +26,18 @@ enum KeyIDAlternatives {
     }
 
     private static func candidates(_ text: String) -> [(mistake: String, keyID: KeyID?)] {
-        let quotes: Set<Character> = ["\"", "'", " ", "\t", "\n", "\r"]
-        let trimmed = text.drop { quotes.contains($0) }.reversed().drop { quotes.contains($0) }.reversed()
+        let isAround: (UInt8) -> Bool = { $0.isWhiteSpace || "\"'".utf8.contains($0) }
+        let trimmed = text.utf8.drop(while: isAround).reversed().drop(while: isAround).reversed()
         let decoded = Base64.decode(text)
         return [
             ("written in hex", Hex.decode(text).flatMap { try? KeyID(bytes: $0) }),
-            ("in quotation marks or white space", try? KeyID(base64: String(trimmed))),
+            ("in quotation marks or white space", try? KeyID(base64: String(decoding: trimmed, as: UTF8.self))),
             ("percent-encoded, as in a URL", text.percentDecoded.flatMap { try? KeyID(base64: $0) }),
             (
                 "without its plus signs, which a form decoder turns into spaces",
-                try? KeyID(base64: String(text.map { $0 == " " ? "+" : $0 }))
+                try? KeyID(
+                    base64: String(
+                        decoding: text.utf8.map { $0 == UInt8(ascii: " ") ? UInt8(ascii: "+") : $0 }, as: UTF8.self))
             ),
             (
                 "encoded in base64 twice",

@@ -4,66 +4,76 @@ internal import AttestCore
 enum ObjectTextAlternatives {
     /// What is wrong with a file that is neither an object nor its base64 text.
     static func hint(file bytes: [UInt8]) -> String? {
-        // Other text is normalized to be compared, which takes time with the square of its length.
-        guard bytes.dropFirst(3).allSatisfy({ $0 < 0x80 }) || bytes.count <= 16 * 1024 else { return nil }
-        if isVector(bytes) { return "the file is a test vector: run it with 'attest check'" }
+        let members = JSONTexts(bytes)?.texts ?? []
+        if isVector(members.map(\.path)) { return "the file is a test vector: run it with 'attest check'" }
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         let isMarked = bytes.starts(with: mark)
-        guard let text = String(validating: bytes.dropFirst(isMarked ? mark.count : 0), as: UTF8.self) else {
-            return nil
-        }
-        if isMarked, isKnown(Base64.decode(text.filter { !$0.isWhitespace })) {
+        let text = Array(bytes.dropFirst(isMarked ? mark.count : 0))
+        if isMarked, let object = base64(text.filter { !$0.isWhiteSpace }), ObjectKind(object) != nil {
             return "the file begins with a byte order mark: write it without one"
         }
-        return readings(text).lazy.compactMap { reading in
-            reading.object.flatMap { ObjectKind($0) }.map { "the file holds \($0.name) \(reading.wrapping)" }
-        }.first
+        let readings = wrappings(of: text).lazy.map { ($0.name, $0.object()) }
+        let parts = members.lazy.map { member in
+            ("in the member \(member.path) of a JSON document: give its text alone", Base64.decode(member.text))
+        }
+        return firstKnown(readings) ?? firstKnown(parts)
     }
 
-    private static func isKnown(_ bytes: [UInt8]?) -> Bool { bytes.flatMap { ObjectKind($0) } != nil }
-
-    private static func readings(_ text: String) -> [(wrapping: String, object: [UInt8]?)] {
-        let inner = text.filter { !$0.isWhitespace }
-        func without(_ characters: Set<Character>) -> [UInt8]? {
-            let rest = inner.filter { !characters.contains($0) }
-            return rest == inner ? nil : Base64.decode(rest)
+    private static func firstKnown(_ readings: some Sequence<(String, [UInt8]?)>) -> String? {
+        for (wrapping, object) in readings {
+            guard let object, let kind = ObjectKind(object) else { continue }
+            return "the file holds \(kind.name) \(wrapping)"
         }
-        var readings: [(String, [UInt8]?)] = [
+        return nil
+    }
+
+    /// Each with the object that is in it; nil when the text is not wrapped in this way.
+    private static func wrappings(of text: [UInt8]) -> [(name: String, object: () -> [UInt8]?)] {
+        let inner = text.filter { !$0.isWhiteSpace }
+        func without(_ characters: String) -> [UInt8]? {
+            let rest = inner.filter { !characters.utf8.contains($0) }
+            return rest.count == inner.count ? nil : base64(rest)
+        }
+        return [
             (
                 "as a data: URL: give only what follows the comma",
-                inner.hasPrefix("data:") ? Base64.decode(inner.drop { $0 != "," }.dropFirst()) : nil
+                {
+                    inner.starts(with: "data:".utf8)
+                        ? base64(inner.drop { $0 != UInt8(ascii: ",") }.dropFirst()) : nil
+                }
             ),
-            ("with escaped slashes, as in JSON: give it without the backslashes", without(["\\"])),
-            ("in quotation marks: give the text between them", without(["\"", "'", "\\"])),
-            ("as base64 with a comma or a full stop behind it: give the text alone", without([",", "."])),
-            ("in PEM: give the base64 between the lines, or the binary object", PEM.body(of: text)),
+            ("with escaped slashes, as in JSON: give it without the backslashes", { without("\\") }),
+            ("in quotation marks: give the text between them", { without("\"'\\") }),
+            ("as base64 with a comma or a full stop behind it: give the text alone", { without(",.") }),
+            ("in PEM: give the base64 between the lines, or the binary object", { PEM.body(of: text) }),
             (
                 "percent-encoded, as in a URL or form: decode that first",
-                inner.percentDecoded.flatMap { Base64.decode($0) }
+                { String(decoding: inner, as: UTF8.self).percentDecoded.flatMap { Base64.decode($0) } }
             ),
             (
                 "without its plus signs, which a form decoder turns into spaces",
-                text.contains(" ") ? Base64.decode(firstLine(text).map { $0 == " " ? "+" : String($0) }.joined()) : nil
+                { text.contains(UInt8(ascii: " ")) ? base64(firstLine(text).map(plusForSpace)) : nil }
             ),
-            ("in hex: give it as binary or base64", Hex.decode(inner)),
+            ("in hex: give it as binary or base64", { Hex.decode(String(decoding: inner, as: UTF8.self)) }),
             (
                 "encoded in base64 twice: decode it once",
-                Base64.decodeTwice(inner)
+                { Base64.decodeTwice(String(decoding: inner, as: UTF8.self)) }
             ),
         ]
-        for member in JSONTexts(Array(text.utf8))?.texts ?? [] {
-            readings.append(
-                ("in the member \(member.path) of a JSON document: give its text alone", Base64.decode(member.text)))
-        }
-        return readings
     }
 
-    private static func firstLine(_ text: String) -> Substring {
-        text.drop(while: \.isNewline).prefix { !$0.isNewline }
+    private static func base64(_ text: some Collection<UInt8>) -> [UInt8]? {
+        Base64.decode(String(decoding: text, as: UTF8.self))
     }
 
-    private static func isVector(_ bytes: [UInt8]) -> Bool {
-        let names = Set((JSONTexts(bytes)?.texts ?? []).map(\.path))
-        return names.isSuperset(of: ["id", "kind", "object"]) || names.isSuperset(of: ["0.id", "0.kind", "0.object"])
+    private static func plusForSpace(_ byte: UInt8) -> UInt8 { byte == UInt8(ascii: " ") ? UInt8(ascii: "+") : byte }
+
+    private static func firstLine(_ text: [UInt8]) -> ArraySlice<UInt8> {
+        let isNewline: (UInt8) -> Bool = { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
+        return text.drop(while: isNewline).prefix { !isNewline($0) }
+    }
+
+    private static func isVector(_ paths: [String]) -> Bool {
+        ["", "0."].contains { prefix in ["id", "kind", "object"].allSatisfy { paths.contains(prefix + $0) } }
     }
 }

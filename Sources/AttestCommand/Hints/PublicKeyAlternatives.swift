@@ -22,7 +22,7 @@ enum PublicKeyAlternatives {
         let members = JSONTexts(Array(text.utf8))?.texts ?? []
         let coordinates = ["x", "y"].compactMap { name in members.first { $0.path == name }?.text }
         return [
-            ("in PEM, ", PEM.body(of: text)),
+            ("in PEM, ", PEM.body(of: text.utf8)),
             ("a JSON Web Key, ", coordinates.compactMap { Base64.decode($0) }.flatMap { $0 }),
             ("in hex, ", Hex.decode(text)),
             ("", Base64.decode(text)),

@@ -8,14 +8,17 @@ struct Reading {
     /// What the app did wrong, where that depends on the reading.
     var mistake: String?
 
-    /// Above this, in bytes, trying all readings would take long, and client data is a document that nobody writes otherwise.
-    private static let mostBytes = 64 * 1024
+    /// The largest client data, or body of a request, that is tried in other forms.
+    ///
+    /// Above this it would take long, and client data is a document that nobody writes otherwise. `UntriedAlternatives`
+    /// says that it was not done.
+    static let mostBytes = 64 * 1024
 
     /// All readings, the likeliest first; the first is what was given, as it is.
     static func all(of given: GivenClientData) -> [Reading] {
         var readings = [Reading(name: given.name, bytes: given.bytes)]
         if case .request(let request) = given {
-            return readings + (request.body.count > mostBytes ? [] : RequestAlternatives.readings(of: request))
+            return readings + RequestAlternatives.readings(of: request)
         }
         guard given.bytes.count <= mostBytes else { return readings }
         if case .hash(let text, _) = given {
@@ -32,8 +35,8 @@ struct Reading {
 
     /// What a text can stand for, and how it can be written otherwise.
     private static func texts(_ text: String, _ name: String) -> [Reading] {
-        func trimmed(_ isCutOff: (Character) -> Bool) -> [UInt8] {
-            Array(String(text.drop(while: isCutOff).reversed().drop(while: isCutOff).reversed()).utf8)
+        func trimmed(_ isCutOff: (UInt8) -> Bool) -> [UInt8] {
+            Array(text.utf8.drop(while: isCutOff).reversed().drop(while: isCutOff).reversed())
         }
         var readings: [Reading] = []
         func add(_ name: String, _ bytes: [UInt8]?) {
@@ -45,8 +48,8 @@ struct Reading {
         add(
             "the bytes that \(name) is base64 of, read as UTF-8 text (EF BF BD in place of what is none)",
             decoded.map { Array(String(decoding: $0, as: UTF8.self).utf8) })
-        add("\(name) without the white space around it", trimmed(\.isWhitespace))
-        add("\(name) without the quotation marks around it", trimmed { $0 == "\"" || $0 == "'" })
+        add("\(name) without the white space around it", trimmed(\.isWhiteSpace))
+        add("\(name) without the quotation marks around it", trimmed { "\"'".utf8.contains($0) })
         add("\(name) with a line feed at its end", Array("\(text)\n".utf8))
         add("\(name) in quotation marks", Array("\"\(text)\"".utf8))
         add("\(name) in the standard alphabet of base64", decoded.map { Array(Base64.encode($0).utf8) })

@@ -2,7 +2,7 @@ internal import AttestCore
 
 /// Attestations that were made for another challenge, as their receipts say.
 enum ReplayAlternatives {
-    static func mend(_ attempt: inout AttestationAttempt) -> String? {
+    static func mend(_ attempt: inout AttestationAttempt) -> Finding? {
         guard attempt.fails(with: .nonceMismatch), let receipt = attempt.object.receipt,
             let content = try? Receipt(decoding: receipt).unprovenContent()
         else { return nil }
@@ -13,8 +13,9 @@ enum ReplayAlternatives {
         else { return nil }
         attempt.clientDataHash = hash
         let time = Time(content.creationTime).text
-        return
+        return .mended(
             "the object was made for another challenge, on \(time) by its receipt: it was stored and sent again, or the "
-            + "challenge is not the one that the app got (--client-data-hash \(Base64.encode(hash.bytes)) --at \(time))"
+                + "challenge is not the one that the app got (--client-data-hash \(Base64.encode(hash.bytes)) --at \(time))"
+        )
     }
 }

@@ -45,14 +45,13 @@ enum RequestAlternatives {
                 parts[(first + 1)...].joined().compactMap { reading([change, $0]) }
             }
         }
-        return single + double + [
-            Reading(
-                name: "the challenge alone", bytes: Array(request.challenge.utf8),
-                mistake: "the assertion binds no request, so it could be sent with another one"),
-            Reading(
-                name: "the body alone", bytes: request.body,
-                mistake: "the assertion binds neither challenge nor method nor path"),
-        ]
+        let challenge = Reading(
+            name: "the challenge alone", bytes: Array(request.challenge.utf8),
+            mistake: "the assertion binds no request, so it could be sent with another one")
+        let body = Reading(
+            name: "the body alone", bytes: request.body,
+            mistake: "the assertion binds neither challenge nor method nor path")
+        return single + double + (isLarge(request.body) ? [challenge] : [challenge, body])
     }
 
     private static func methods(_ request: GivenRequest) -> [Change] {
@@ -63,19 +62,19 @@ enum RequestAlternatives {
 
     private static func paths(_ request: GivenRequest) -> [Change] {
         let path = request.path
-        let withoutQuery = String(path.prefix { $0 != "?" })
+        let withoutQuery = path.withoutQuery
         var changes = [Change.setting("the path without its query", \.path, withoutQuery)]
         if let url = request.url {
             changes.append(.setting("the full URL in place of the path", \.path, url))
             changes.append(
                 .setting(
-                    "the full URL without its query in place of the path", \.path, String(url.prefix { $0 != "?" })))
+                    "the full URL without its query in place of the path", \.path, url.withoutQuery))
         }
         if let decoded = path.percentDecoded {
             changes.append(.setting("the path percent-decoded", \.path, decoded))
         }
         return changes + [
-            .setting("the path without its first slash", \.path, String(path.drop { $0 == "/" })),
+            .setting("the path without its first slash", \.path, path.withoutFirstSlash),
             .setting("a slash at the end of the path", \.path, path + "/"),
             .setting("the path in small letters", \.path, path.lowercased()),
             .setting("no path", \.path, ""),
@@ -91,22 +90,31 @@ enum RequestAlternatives {
             .setting("the hash of the body in base64url", \.body, Base64.encodeURLSafe(digest)),
             .setting("no hash of the body", \.body, ""),
         ]
-        for (name, other) in otherBodies(body) {
+        for (name, other) in bodiesInPlace(of: body) + (isLarge(body) ? [] : otherForms(of: body)) {
             changes.append(.setting("the hash of \(name)", \.body, Hex.encode(hash(other))))
         }
-        if let text = String(validating: body, as: UTF8.self), !body.isEmpty {
+        if !body.isEmpty, !isLarge(body), let text = String(validating: body, as: UTF8.self) {
             changes.append(.setting("the body in place of its hash", \.body, text))
         }
         return changes
     }
 
+    /// Whether a body is only hashed as it is, because each change that holds or transforms it takes long.
+    private static func isLarge(_ body: [UInt8]) -> Bool { body.count > Reading.mostBytes }
+
+    /// What libraries send where there is no body.
+    private static func bodiesInPlace(of body: [UInt8]) -> [(name: String, bytes: [UInt8])] {
+        [
+            ("no bytes in place of the body", []), ("{}", Array("{}".utf8)), ("null", Array("null".utf8)),
+        ].filter { $0.1 != body }
+    }
+
     /// What libraries on the way make of a body.
-    private static func otherBodies(_ body: [UInt8]) -> [(name: String, bytes: [UInt8])] {
+    private static func otherForms(of body: [UInt8]) -> [(name: String, bytes: [UInt8])] {
         let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
         let unix = body.filter { $0 != carriageReturn }
         let isSpace: (UInt8) -> Bool = { " \t\r\n".utf8.contains($0) }
         return [
-            ("no bytes in place of the body", []),
             ("the body without the white space at its end", Array(body.reversed().drop(while: isSpace).reversed())),
             ("the body with a line feed at its end", body + [lineFeed]),
             ("the body with line feeds alone", unix),
@@ -116,7 +124,6 @@ enum RequestAlternatives {
             ),
             ("the body in base64", Array(Base64.encode(body).utf8)),
             ("the JSON of the body without white space", JSONCompaction.compact(body)),
-            ("{}", Array("{}".utf8)), ("null", Array("null".utf8)),
         ].filter { $0.1 != body }
     }
 
@@ -140,4 +147,14 @@ enum RequestAlternatives {
             .setting("the challenge in hex", \.challenge, Hex.encode(bytes)),
         ]
     }
+}
+
+extension String {
+    /// The path without the slashes that it begins with.
+    fileprivate var withoutFirstSlash: String {
+        String(decoding: utf8.drop { $0 == UInt8(ascii: "/") }, as: UTF8.self)
+    }
+
+    /// The path or address up to its query.
+    fileprivate var withoutQuery: String { String(decoding: utf8.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self) }
 }

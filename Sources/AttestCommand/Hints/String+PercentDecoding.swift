@@ -3,7 +3,7 @@ internal import AttestCore
 extension String {
     /// The text with `%XX` decoded (RFC 3986, section 2.1); nil when there is none, or one that is no byte of UTF-8.
     var percentDecoded: String? {
-        guard contains("%") else { return nil }
+        guard utf8.contains(UInt8(ascii: "%")) else { return nil }
         var bytes: [UInt8] = []
         var rest = utf8[...]
         while let byte = rest.popFirst() {

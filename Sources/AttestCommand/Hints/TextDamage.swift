@@ -21,13 +21,15 @@ enum TextDamage {
             + "text: bytes were handled as text, and cannot be restored. Pass them on as base64"
     }
 
-    static func mend(_ attempt: inout AttestationAttempt) -> String? {
-        attempt.fails(with: .nonceMismatch) ? hint(attempt.given) : nil
+    static func mend(_ attempt: inout AttestationAttempt) -> Finding? {
+        attempt.fails(with: .nonceMismatch) ? finding(attempt.given) : nil
     }
 
-    static func mend(_ attempt: inout AssertionAttempt) -> String? {
-        attempt.fails(with: .signatureInvalid) ? hint(attempt.given) : nil
+    static func mend(_ attempt: inout AssertionAttempt) -> Finding? {
+        attempt.fails(with: .signatureInvalid) ? finding(attempt.given) : nil
     }
 
-    private static func hint(_ given: GivenClientData) -> String? { hint(given.bytes, "\(given.name) has") }
+    private static func finding(_ given: GivenClientData) -> Finding? {
+        hint(given.bytes, "\(given.name) has").map(Finding.named)
+    }
 }

@@ -8,20 +8,21 @@ internal import Foundation
 
 /// Objects that are judged at another time than that at which they were made.
 enum TimeAlternatives {
-    static func mend(_ attempt: inout AttestationAttempt) -> String? {
+    static func mend(_ attempt: inout AttestationAttempt) -> Finding? {
         guard attempt.fails(with: .certificateExpired, .certificateNotYetValid) else { return nil }
         let certificates = [attempt.object.chain.leaf] + attempt.object.chain.issuers
         guard let start = certificates.map(\.notBefore).max(), let end = certificates.map(\.notAfter).min(),
             start <= end
-        else { return "the certificates were never all valid at the same time" }
+        else { return .named("the certificates were never all valid at the same time") }
 
         var trial = attempt
         trial.time = likelyTime(in: start...end)
         guard !trial.fails(with: .certificateExpired, .certificateNotYetValid) else { return nil }
         let moment = attempt.time < start ? "before" : "after"
         attempt = trial
-        return "the object is judged at a time \(moment) its certificates' validity, which is \(Time(start).text) to "
-            + "\(Time(end).text): give the time at which it arrived (--at \(Time(trial.time).text))"
+        return .mended(
+            "the object is judged at a time \(moment) its certificates' validity, which is \(Time(start).text) to "
+                + "\(Time(end).text): give the time at which it arrived (--at \(Time(trial.time).text))")
     }
 
     /// The leaf's validity begins a day before it is issued, as seen on genuine devices.

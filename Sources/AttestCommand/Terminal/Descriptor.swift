@@ -20,8 +20,12 @@ struct Descriptor: ~Copyable {
     }
 
     /// Opens a file for reading; nil when that is not possible.
-    init?(_ path: String) {
-        let number = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    ///
+    /// - Parameters:
+    ///   - path: The file.
+    ///   - waits: Whether opening a pipe waits for a writer.
+    init?(_ path: String, waits: Bool = true) {
+        let number = unsafe open(path, O_RDONLY | O_CLOEXEC | (waits ? 0 : O_NONBLOCK))
         guard number >= 0 else { return nil }
         self.init(number: number, isOwned: true)
     }
