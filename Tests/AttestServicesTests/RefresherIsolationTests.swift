@@ -21,7 +21,9 @@ final class RefresherIsolationTests: XCTestCase {
         for _ in 0..<60 { try await scene.register() }
         let failures = Locked(0)
         let broken = ScriptedTransport(clock: scene.clock) { receipt, time in
-            guard try S.environment(of: receipt) == .production else { return try S.renewed(receipt, metric: 2, at: time) }
+            guard try S.environment(of: receipt) == .production else {
+                return try S.renewed(receipt, metric: 2, at: time)
+            }
             failures.withLock { $0 += 1 }
             throw URLError(.cannotConnectToHost)
         }
@@ -31,7 +33,9 @@ final class RefresherIsolationTests: XCTestCase {
         }
         let rate = try RefreshRate(2, per: .seconds(1))
         let refreshers = [
-            try scene.refresher(rate: rate, store: watched, transport: broken), try scene.refresher(rate: rate),
+            // The broken one asks for tokens more often than the other.
+            try scene.refresher(rate: rate, store: watched, transport: broken),
+            try scene.refresher(rate: rate, jitter: { 1 }),
         ]
         await withTaskGroup(of: Void.self) { group in
             for refresher in refreshers { group.addTask { await refresher.run() } }
@@ -57,6 +61,24 @@ final class RefresherIsolationTests: XCTestCase {
         XCTAssertEqual(outcome.times.count + outcome.failures, 60)
         // Half a minute at the whole rate, of which a tenth is for the search behind them.
         XCTAssertLessThan(outcome.times.last ?? .infinity, 47)
+    }
+
+    /// Whatever is due stays so, and hardly any token is taken.
+    func testOutage() async throws {
+        let tokens = Locked(0)
+        let scene = try S(for: .seconds(100)) { _, _ in throw URLError(.cannotConnectToHost) }
+        for _ in 0..<100 { try await scene.register() }
+        let watched = WatchedStore(scene.store) { call in
+            if call == "token" { tokens.withLock { $0 += 1 } }
+        }
+        await (try scene.refresher(rate: RefreshRate(2, per: .seconds(1)), store: watched)).run()
+        let failures = scene.transport.times.count
+        let date = scene.clock.date
+        let due = await scene.store.claimReceipts(dueAt: date, reservedUntil: date.addingTimeInterval(1), limit: 1000)
+        XCTAssertEqual(failures, 6)
+        XCTAssertEqual(due.count, 100 - failures)
+        // After each failure one for the next 32 receipts until all were seen, and no more.
+        XCTAssertLessThanOrEqual(tokens.withLock { $0 }, failures * 5)
     }
 
     /// What one receipt makes the service ask for is not asked of the others.

@@ -73,9 +73,11 @@ final class RefreshScene: Sendable {
     }
 
     func refresher(
-        rate: RefreshRate? = nil, schedule: RefreshSchedule = .asSoonAsPossible, store watched: (any ReceiptStore)? = nil,
+        rate: RefreshRate? = nil, schedule: RefreshSchedule = .asSoonAsPossible,
+        store watched: (any ReceiptStore)? = nil,
         transport other: (any HTTPTransport)? = nil, anchors: ReceiptAnchors? = nil,
-        clockAhead: @escaping @Sendable (_ elapsed: Double) -> Double = { _ in 0 }, pollInterval: Duration = .seconds(60),
+        clockAhead: @escaping @Sendable (_ elapsed: Double) -> Double = { _ in 0 },
+        pollInterval: Duration = .seconds(60),
         jitter: @escaping @Sendable () -> Double = { 0 }
     ) throws -> ReceiptRefresher {
         let tokens = ProviderTokenSource(

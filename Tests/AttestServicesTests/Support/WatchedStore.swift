@@ -2,7 +2,7 @@ import AttestCore
 import AttestVerify
 import Foundation
 
-/// A store that runs a closure before it claims or replaces receipts.
+/// A store that runs a closure before it takes tokens, and claims or replaces receipts.
 final class WatchedStore: ReceiptStore {
     private let inner: InMemoryStore
     private let before: @Sendable (_ call: String) async throws -> Void
@@ -29,7 +29,8 @@ final class WatchedStore: ReceiptStore {
     }
 
     func takeRefreshToken(by rate: RefreshRate, at time: Date) async throws -> Bool {
-        try await inner.takeRefreshToken(by: rate, at: time)
+        try await before("token")
+        return try await inner.takeRefreshToken(by: rate, at: time)
     }
 
     func riskHistory(of keyID: KeyID) async -> [RiskSample] { await inner.riskHistory(of: keyID) }
