@@ -16,7 +16,7 @@ public import Foundation
 /// a day: after as long again as it has been due, but at least 15 minutes. So no receipt keeps the others from theirs, whatever
 /// it fails with. While one receipt after another fails, the service itself is left alone for longer and longer.
 ///
-/// While the wall clock is ahead by more than 15 minutes of what the continuous clock makes of it, nothing is exchanged: for an
+/// While the wall clock is more than 15 minutes ahead of where the continuous clock puts it, nothing is exchanged: for an
 /// hour, after which the new time is believed. A refresher that is started then cannot know, and believes it at once.
 ///
 /// ```swift

@@ -6,9 +6,9 @@ internal import Foundation
 
 /// The clock by which receipts are due, checked against the one that waits.
 ///
-/// What is written while the former is ahead by a year is due a year later, when nobody looks at it any more. So nothing is
-/// written after a leap until the clock is right again, or has shown the new time for so long that it must be meant: a server
-/// that starts with a clock that is behind goes on an hour after it is set.
+/// What is written while the first is a year ahead is due a year too late. So after a leap nothing is written until the clock is
+/// right again, or has shown the new time for so long that it must be meant: a server that starts with a clock that is behind
+/// goes on an hour after it is set. A leap in the middle of a turn moves what is written by 15 minutes at most.
 struct WallClock<C: Clock<Duration>> {
     /// By how much the clock may run ahead from one check to the next.
     private static var tolerance: Duration { .seconds(15 * 60) }
