@@ -64,7 +64,8 @@ final class HostileDaysTests: XCTestCase {
             scene.clock.run(until: S.day * (10 * period), tasks: 2)
             let refreshers = try (0..<2).map { number in
                 try scene.refresher(
-                    rate: RefreshRate(6, per: .seconds(60)), clockAhead: Double(number), pollInterval: .seconds(300))
+                    rate: RefreshRate(6, per: .seconds(60)), clockAhead: { _ in Double(number) },
+                    pollInterval: .seconds(300))
             }
             await withTaskGroup(of: Void.self) { group in
                 for refresher in refreshers { group.addTask { await refresher.run() } }

@@ -14,7 +14,7 @@ final class RefreshScene: Sendable {
     let store = InMemoryStore()
     let clock: VirtualClock
     let transport: ScriptedTransport
-    private let appID = "A1B2C3D4E5.com.example.app"
+    static let appID = "A1B2C3D4E5.com.example.app"
     private let log = Locked<[RefreshEvent]>([])
 
     /// - Parameters:
@@ -49,7 +49,8 @@ final class RefreshScene: Sendable {
     /// Registers a key, whose receipt was checked or is stored unread.
     @discardableResult
     func register(
-        _ policy: ReceiptPolicy? = nil, receipt: [UInt8]? = nil, in environment: AttestEnvironment = .production
+        _ policy: ReceiptPolicy? = nil, receipt: [UInt8]? = nil, in environment: AttestEnvironment = .production,
+        app appID: String = RefreshScene.appID
     ) async throws -> KeyRecord {
         let authority = try Self.authority.get()
         let profile = try DeviceProfile(.iOS27, appID: appID, environment: environment)
@@ -72,19 +73,25 @@ final class RefreshScene: Sendable {
     }
 
     func refresher(
-        rate: RefreshRate? = nil, schedule: RefreshSchedule = .asSoonAsPossible, store other: (any ReceiptStore)? = nil,
-        clockAhead: Double = 0, pollInterval: Duration = .seconds(60),
+        rate: RefreshRate? = nil, schedule: RefreshSchedule = .asSoonAsPossible,
+        store watched: (any ReceiptStore)? = nil,
+        transport other: (any HTTPTransport)? = nil, anchors: ReceiptAnchors? = nil,
+        clockAhead: @escaping @Sendable (_ elapsed: Double) -> Double = { _ in 0 },
+        pollInterval: Duration = .seconds(60),
         jitter: @escaping @Sendable () -> Double = { 0 }
     ) throws -> ReceiptRefresher {
         let tokens = ProviderTokenSource(
             key: try ProviderKey(testing: Scene.testKey.get()), clock: { [clock] in clock.date })
         return ReceiptRefresher(
-            store: other ?? store, client: AppAttestClient(tokens: tokens, transport: transport),
+            store: watched ?? store, client: AppAttestClient(tokens: tokens, transport: other ?? transport),
             validator: try ReceiptValidator(
-                anchors: Self.authority.get().receiptAnchors, maximumAge: .seconds(300)),
+                anchors: anchors ?? Self.authority.get().receiptAnchors, maximumAge: .seconds(300)),
             rate: try rate ?? RefreshRate(10, per: .seconds(1)), schedule: schedule, jump: 3,
             pollInterval: pollInterval, clock: clock,
-            now: { [clock] in clock.date.addingTimeInterval(clockAhead) }, jitter: jitter,
+            now: { [clock] in
+                let date = clock.date
+                return date.addingTimeInterval(clockAhead(date.timeIntervalSince(Self.start)))
+            }, jitter: jitter,
             observer: { [self] event in log.withLock { $0.append(event) } })
     }
 
@@ -103,6 +110,7 @@ final class RefreshScene: Sendable {
                 case .rejected(let error): "rejected \(error.code.rawValue)"
                 case .paused(let pause, let error): "paused \(pause / .seconds(1)) \(error.code.rawValue)"
                 case .storeFailed: "storeFailed"
+                case .clockAhead(let lead): "clockAhead \(lead / .seconds(1))"
                 @unknown default: "unknown"
                 }
             }

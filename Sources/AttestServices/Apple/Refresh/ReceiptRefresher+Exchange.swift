@@ -20,7 +20,7 @@ extension ReceiptRefresher {
 
     /// Exchanges the receipt of one key, and stores the outcome.
     ///
-    /// - Throws: `CancellationError` only.
+    /// - Throws: What is no failure of the service or the store, such as `CancellationError`.
     func refresh(_ record: KeyRecord) async throws -> Exchange {
         guard let receipt = try await storedReceipt(record) else { return .notSent }
         do {
@@ -49,8 +49,9 @@ extension ReceiptRefresher {
 
     /// When a receipt is tried again whose exchange failed: after as long again as it has been due.
     ///
-    /// So the rests double from one failure to the next, without anything to remember: they are the same on all instances and
-    /// after a restart, and after an outage no receipt waits for longer than the outage took. Whatever else is due by now comes
+    /// At least 15 minutes, and at most a day. So the rests double from one failure to the next, without anything to remember: they
+    /// are the same on all instances and after a restart. A receipt that had been due for long before its first failure, because
+    /// the refresher did not run or had many others to exchange, rests for that long at once. Whatever else is due by now comes
     /// before it.
     private func nextAttempt(_ content: ReceiptContent) -> Date {
         let time = now()
@@ -61,6 +62,7 @@ extension ReceiptRefresher {
     /// The stored receipt, if it can be exchanged now; what a client sent is not passed on to Apple unread.
     private func storedReceipt(_ record: KeyRecord) async throws -> ValidatedReceipt? {
         guard let bytes = record.receipt else {
+            // The store sets a time when there is one.
             try await postpone(record, until: nil)
             return nil
         }
@@ -69,14 +71,14 @@ extension ReceiptRefresher {
             receipt = try validator.validate(Receipt(decoding: bytes), of: ReceiptSubject(record), from: .stored)
         } catch {
             report(.invalid(error), of: record)
-            // A failure of the library is not a decision about the receipt.
-            let isRefused = error.code.category != .unavailable
-            try await postpone(record, until: isRefused ? nil : now().addingTimeInterval(3600))
+            // Not for good: the anchors may be wrong. A failure of the library is not a decision about the receipt.
+            try await postpone(record, by: error.code.category == .unavailable ? .seconds(3600) : Self.rest)
             return nil
         }
         if let expiration = receipt.content.expirationTime, expiration <= now() {
             report(.expired, of: record)
-            try await postpone(record, until: nil)
+            // Not for good: the clock may be wrong.
+            try await postpone(record, by: Self.rest)
             return nil
         }
         let due = ReceiptTimes(receipt.content).notBefore
@@ -123,6 +125,16 @@ extension ReceiptRefresher {
 
     // MARK: The store, and the observer
 
+    /// Reserves the receipt that has been due for longest.
+    ///
+    /// One only, so that the order is that of all instances, and none waits reserved while others are exchanged.
+    func claim() async throws -> KeyRecord? {
+        let time = now()
+        return try await store.claimReceipts(
+            dueAt: time, reservedUntil: time.addingTimeInterval(Self.lease / .seconds(1)), limit: 1
+        ).first
+    }
+
     func postpone(_ record: KeyRecord, by duration: Duration) async throws {
         try await postpone(record, until: now().addingTimeInterval(duration / .seconds(1)))
     }
@@ -135,9 +147,11 @@ extension ReceiptRefresher {
         }
     }
 
-    /// Reports what a store threw, unless it is a cancellation.
+    /// Reports what a store threw, unless it is the cancellation of this task.
+    ///
+    /// A store that cancels a task of its own, as with a time limit, throws the same error, and only fails.
     func report(storeError error: any Error, of record: KeyRecord?) throws {
-        if error is CancellationError { throw error }
+        if Task.isCancelled, error is CancellationError { throw error }
         report(.storeFailed(error), of: record)
     }
 

@@ -12,9 +12,12 @@ public import Foundation
 /// Exchanges go one after another. Every instance of a service may run a refresher: the store reserves each receipt for one of
 /// them, and holds all of them together to the rate. Nothing that fails here is a verdict on a device.
 ///
-/// A receipt whose exchange fails is tried again after all others that are due, and then less and less often, up to once a
-/// day. So no receipt keeps the others from theirs, whatever it fails with. While one receipt after another fails, the service
-/// itself is left alone for longer and longer.
+/// A receipt whose exchange fails is tried again after all others that are due, and then less and less often, until it is once
+/// a day: after as long again as it has been due, but at least 15 minutes. So no receipt keeps the others from theirs, whatever
+/// it fails with. While one receipt after another fails, the service itself is left alone for longer and longer.
+///
+/// While the wall clock is more than 15 minutes ahead of where the continuous clock puts it, nothing is exchanged: for an
+/// hour, after which the new time is believed. A refresher that is started then cannot know, and believes it at once.
 ///
 /// ```swift
 /// let refresher = try ReceiptRefresher(
@@ -26,7 +29,8 @@ public import Foundation
 public struct ReceiptRefresher: Sendable {
     /// How long a receipt is reserved: longer than an exchange takes.
     static let lease = Duration.seconds(15 * 60)
-    /// How long a receipt rests that Apple has no data for, or refuses; and at most after other failures.
+    /// How long a receipt rests that cannot be exchanged, or that Apple has no data for or refuses; and at most after other
+    /// failures.
     static let rest = Duration.seconds(86_400)
     /// How long a receipt rests at least after a failure.
     static let shortestRest = Duration.seconds(15 * 60)
@@ -39,7 +43,7 @@ public struct ReceiptRefresher: Sendable {
     let jump: UInt32
     let pollInterval: Duration
     let clock: any Clock<Duration>
-    let now: @Sendable () -> Date
+    private(set) var now: @Sendable () -> Date
     let jitter: @Sendable () -> Double
     let observer: (@Sendable (RefreshEvent) -> Void)?
 
@@ -84,6 +88,13 @@ public struct ReceiptRefresher: Sendable {
         self.now = now
         self.jitter = jitter
         self.observer = observer
+    }
+
+    /// The same refresher, whose clock shows no later time than some other one.
+    func limitingTime(to latest: @escaping @Sendable () -> Date) -> ReceiptRefresher {
+        var limited = self
+        limited.now = { [now] in min(now(), latest()) }
+        return limited
     }
 
     /// Exchanges receipts as they come due, until the task is cancelled.

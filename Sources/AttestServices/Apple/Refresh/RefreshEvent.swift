@@ -15,17 +15,21 @@ public struct RefreshEvent: Sendable {
         case notYet
         /// Apple has no data for the receipt; it is tried again a day later.
         case noData
-        /// The receipt has expired, and is not tried again; the metric can come back with a new attestation only.
+        /// The receipt has expired, and is not sent; the metric can come back with a new attestation only. It is looked at again a
+        /// day later, because a clock that is ahead makes every receipt look expired.
         case expired
-        /// The stored receipt, or the newer one, is not right. A stored one that is refused is not tried again.
+        /// The stored receipt, which is not sent then, or the newer one is not right; it is looked at again a day later.
         case invalid(AttestError)
         /// Apple refuses this receipt, or the request for it; it is tried again a day later.
         case rejected(AppleServiceError)
         /// The exchange of this receipt failed, and perhaps the service did: the other receipts of its environment wait for the
-        /// given time, and this one is tried again after them.
+        /// given time, and this one is tried again after them. Where the provider token was refused (401, 403), those of other
+        /// App ID prefixes do not wait.
         case paused(Duration, because: AppleServiceError)
         /// The store failed: all receipts wait, or this one until its reservation ends.
         case storeFailed(any Error)
+        /// The wall clock has leapt ahead by so much: all receipts wait until it is right again, but no longer than an hour.
+        case clockAhead(by: Duration)
     }
 
     /// What happened.
