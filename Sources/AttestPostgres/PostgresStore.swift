@@ -35,9 +35,8 @@ public final class PostgresStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
     ///   - connection: Where the server is, as libpq takes it: `host=… dbname=…` or `postgresql://…`, with all that libpq
     ///     offers for TLS, passwords and several hosts. Of several hosts, the first that takes writes is chosen unless
     ///     `target_session_attrs` says otherwise; one that does not answer, or whose name is not resolved, has only its
-    ///     share of the time for connecting, at least a second.
-    ///     Keepalives and `tcp_user_timeout` have defaults that find dead connections, which the text can change. The text
-    ///     shows in no error and no description.
+    ///     share of the time for connecting, at least a second. Keepalives and `tcp_user_timeout` have defaults that find
+    ///     dead connections, which the text can change. The text shows in no error and no description.
     ///   - pool: The largest number of connections, 1 to 1,000. They are opened when needed.
     ///   - statementTimeout: How long a statement may take on the server, up to an hour. A connection is waited for about
     ///     as long, and so is connecting.
