@@ -57,10 +57,10 @@ extension PostgresError {
     ///
     /// - Parameter text: Names hosts, users and files, so only fragments of it that are known are looked for.
     init(connecting text: String) {
-        let reason = Self.reasons.first { text.contains($0.fragment) }?.reason
-        // The one refusal that a server in good health gives.
-        let isReadOnly = reason == Self.texts["25006"]
-        self.init(Self.connecting + (reason.map { ": \($0)" } ?? ""), sqlState: isReadOnly ? "25006" : nil)
+        let known = Self.reasons.first { text.contains($0.fragment) }
+        self.init(
+            Self.connecting + (known.map { ": \($0.reason)" } ?? ""),
+            sqlState: known.flatMap { Self.refusals[$0.fragment] })
     }
 
     /// Why no connection could be made to any of several hosts.
@@ -75,6 +75,20 @@ extension PostgresError {
             sqlState: failures.compactMap(\.sqlState).first)
     }
 
+    // libpq passes no code on. These refusals are a server's.
+    private static let refusals = [
+        "read-only": "25006",
+        "password authentication failed": "28P01",
+        "permission denied for database": "42501",
+        "too many clients": "53300",
+        "too many connections": "53300",
+        "remaining connection slots": "53300",
+        "starting up": "57P03",
+        "shutting down": "57P03",
+        "recovery mode": "57P03",
+        "not yet accepting": "57P03",
+    ]
+
     private static let connecting = "cannot connect to the server"
 
     private static let reasons = [
@@ -85,6 +99,7 @@ extension PostgresError {
         ("Connection refused", "connection refused (ECONNREFUSED)"),
         ("No such file or directory", "no such socket or file (ENOENT)"),
         ("could not translate host name", "the host name is unknown"),
+        ("name lookup timed out", "the host name was not resolved in time"),
         ("certificate verify failed", "the server's certificate is not trusted"),
         ("does not match host name", "the server's certificate is for another host"),
         ("does not support SSL", "the server does not support TLS"),
@@ -92,6 +107,7 @@ extension PostgresError {
         ("password authentication failed", "the server refused the user's password"),
         ("no password supplied", "the server wants a password"),
         ("authentication failed", "the server refused the user"),
+        ("permission denied for database", "the user lacks a privilege"),
         ("no pg_hba.conf entry", "the server's rules admit no such connection"),
         ("does not exist", "the user or database does not exist"),
         ("too many clients", "the server has too many connections"),

@@ -7,6 +7,9 @@ extension PostgresStore: HealthReportingStore {
     /// of that, and after a write that found the disk full. Durable means that `fsync` is on and that the store's commits
     /// wait for it. A note says `pooler: unknown` when a pooler is between that may mix sessions up.
     ///
+    /// Takes two seconds at most. A server that answers with a failure is reachable, and so is one whose connections are
+    /// all in use; a note says so.
+    ///
     /// - Returns: The state; a server that is not reached is a report too, with the reason in its notes.
     public func health() async -> StoreHealth {
         await pool.health()

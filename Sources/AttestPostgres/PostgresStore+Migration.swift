@@ -10,6 +10,9 @@ extension PostgresStore {
     /// Any number of instances may call it at once. When the tables are up to date, it only reads, and so needs no more
     /// privileges than the other calls.
     ///
+    /// Waits up to half an hour for other instances, and for those who use a table that changes. Cancelling the task or
+    /// closing the store ends the waiting within a few seconds.
+    ///
     /// - Throws: `PostgresError`, also for tables of a newer version of this package; `CancellationError`.
     public func migrate() async throws {
         try await pool.migrate(by: Schema.migrations)

@@ -13,7 +13,7 @@ public import AttestVerify
 ///
 /// All connections are served by one thread of the store's own, never by one of the concurrency pool. When the server
 /// goes away, calls fail with ``PostgresError`` within a bounded time, and connections are made again when calls need
-/// them. A statement is repeated on another connection only when it certainly was not sent. So when a call fails with
+/// them. A statement is repeated on another connection only when it certainly was not executed. So when a call fails with
 /// ``PostgresError/isOutcomeUnknown``, a challenge counts as used. A task that is cancelled while it waits for a
 /// connection throws `CancellationError`; a statement that was sent runs to its end.
 ///
@@ -34,9 +34,9 @@ public final class PostgresStore: AttestStore, ReceiptStore, NewKeyQuotaStore {
     /// - Parameters:
     ///   - connection: Where the server is, as libpq takes it: `host=… dbname=…` or `postgresql://…`, with all that libpq
     ///     offers for TLS, passwords and several hosts. Of several hosts, the first that takes writes is chosen unless
-    ///     `target_session_attrs` says otherwise; one that does not answer has only its share of the time for connecting.
-    ///     Keepalives and `tcp_user_timeout` have defaults that find dead connections, which the text can change. The text
-    ///     shows in no error and no description.
+    ///     `target_session_attrs` says otherwise; one that does not answer, or whose name is not resolved, has only its
+    ///     share of the time for connecting, at least a second. Keepalives and `tcp_user_timeout` have defaults that find
+    ///     dead connections, which the text can change. The text shows in no error and no description.
     ///   - pool: The largest number of connections, 1 to 1,000. They are opened when needed.
     ///   - statementTimeout: How long a statement may take on the server, up to an hour. A connection is waited for about
     ///     as long, and so is connecting.

@@ -29,6 +29,15 @@ enum Statement: String, CaseIterable {
         }
     }
 
+    /// Whether an answer shows that a row was written: one that changed nothing succeeds on a full disk as well.
+    func hasWritten(_ answer: Answer) -> Bool {
+        switch self {
+        // Has a row in any case, whose first column says whether the challenge was used up.
+        case .spendAndLoad: (try? answer.rows.first?.bool(0)) ?? false
+        default: isWriting && answer.count > 0
+        }
+    }
+
     /// The script that prepares all, in one round trip.
     static let preparation =
         "DEALLOCATE ALL;\n"

@@ -93,6 +93,22 @@ final class ConnectionTests: StoreTestCase {
         XCTAssertTrue(fresh)
     }
 
+    /// A call whose connection turns out to be lost keeps its place before those that came later.
+    func testPlaceIsKept() async throws {
+        let store = try await makeStore(pool: 1)
+        try await store.pool.occupy()
+        let order = Order()
+        var calls: [Task<Void, any Error>] = []
+        for number in 1...2 {
+            calls.append(Task { try await store.pool.borrow { order.append(number) } })
+            while await store.poolStatistics().waiting < number { try await Task.sleep(for: .milliseconds(10)) }
+        }
+        try await terminateConnections()
+        await store.pool.vacate()
+        for call in calls { try await call.value }
+        XCTAssertEqual(order.values, [1, 2])
+    }
+
     func testCancelledWhileWaitingForAConnection() async throws {
         let store = try await makeStore(pool: 1)
         let record = try await registered(store)
@@ -249,10 +265,17 @@ final class ConnectionTests: StoreTestCase {
 
 extension ConnectionPool {
     /// Takes a connection away.
-    fileprivate func occupy() async throws { _ = try await acquire() }
+    func occupy() async throws { _ = try await acquire() }
+
+    /// Has a connection for a moment.
+    fileprivate func borrow(_ body: @Sendable () -> Void) async throws {
+        let (number, _) = try await acquire()
+        body()
+        release(number)
+    }
 
     /// Gives all connections back.
-    fileprivate func vacate() {
+    func vacate() {
         for number in connections.keys where !idle.contains(number) { release(number) }
     }
 
@@ -264,6 +287,14 @@ extension ConnectionPool {
         _ = try await exchange(connection, until: .now + .seconds(10)) { $0.send(script: "BEGIN; \(script)") }
         idle.append(number)
     }
+}
+
+private final class Order: Sendable {
+    private let numbers = Locked<[Int]>([])
+
+    var values: [Int] { numbers.withLock { $0 } }
+
+    func append(_ number: Int) { numbers.withLock { $0.append(number) } }
 }
 
 private final class Tally: Sendable {

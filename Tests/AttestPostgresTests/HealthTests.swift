@@ -56,6 +56,39 @@ final class HealthTests: StoreTestCase {
         await assertFails("25006") { _ = try await reading.spend(ChallengeID(1), until: .distantFuture) }
     }
 
+    /// All connections are in use: the server is not known to be away, and the answer comes all the same.
+    func testBusyPool() async throws {
+        let store = try await makeStore(pool: 1, statementTimeout: .seconds(60))
+        try await store.pool.occupy()
+        // Which waits ahead, and longer.
+        let call = Task { try await store.record(.random()) }
+        while await store.poolStatistics().waiting == 0 { try await Task.sleep(for: .milliseconds(10)) }
+        let start = ContinuousClock.now
+        let health = await store.health()
+        XCTAssertLessThan(ContinuousClock.now - start, .seconds(30))
+        XCTAssertEqual(health, StoreHealth(isReachable: true, notes: ["no connection was free in time"]))
+        await store.pool.vacate()
+        _ = try await call.value
+    }
+
+    /// A server that refuses did answer.
+    func testRefusals() async throws {
+        try cluster.requireOwn()
+        _ = try await makeStore()
+        let role = "refused_" + UUID().uuidString.lowercased().prefix(8)
+        try await sql("CREATE ROLE \(role) LOGIN CONNECTION LIMIT 0")
+        let store = try makeStore(connection: connection + " user=\(role)")
+        var health = await store.health()
+        XCTAssertTrue(health.isReachable, "\(health)")
+        XCTAssertNil(health.isWritable)
+        XCTAssertTrue(health.notes.joined().contains("53300"), "\(health)")
+        try await sql("ALTER ROLE \(role) CONNECTION LIMIT 9; REVOKE CONNECT ON DATABASE \(database) FROM PUBLIC")
+        health = await store.health()
+        XCTAssertTrue(health.isReachable, "\(health)")
+        XCTAssertTrue(health.notes.joined().contains("42501"), "\(health)")
+        try await sql("DROP ROLE \(role)")
+    }
+
     /// `fsync` is off on the server; what the session sets itself is never off.
     func testNotDurable() async throws {
         try cluster.requireOwn()
@@ -85,6 +118,7 @@ final class HealthTests: StoreTestCase {
     /// A write that failed on a full disk is remembered until one succeeds.
     func testFullDisk() async throws {
         let store = try await makeStore()
+        _ = try await store.spend(ChallengeID(2), until: .distantFuture)
         try await sql(
             """
             CREATE FUNCTION attest.full() RETURNS trigger LANGUAGE plpgsql AS
@@ -97,6 +131,12 @@ final class HealthTests: StoreTestCase {
         var health = await store.health()
         XCTAssertEqual(health.isWritable, false)
         try await sql("DROP TRIGGER full_disk ON attest.spent_challenges")
+        // These succeed, and write nothing.
+        _ = try await store.spend(ChallengeID(2), until: .distantFuture)
+        _ = try await store.spend(ChallengeID(2), until: .distantFuture, loading: .random())
+        _ = try await store.purge(before: .rounded)
+        health = await store.health()
+        XCTAssertEqual(health.isWritable, false)
         _ = try await store.spend(ChallengeID(1), until: .distantFuture)
         health = await store.health()
         XCTAssertEqual(health.isWritable, true)

@@ -25,7 +25,7 @@ final class NetworkTests: StoreTestCase {
         }
         let both = try makeStore(
             connection: "host=127.0.0.1,127.0.0.1 port=\(silent.port),1 user=attest",
-            statementTimeout: .milliseconds(300))
+            statementTimeout: .seconds(2))
         await assertFails(containing: "timed out; connection refused") { _ = try await both.record(.random()) }
     }
 
@@ -58,10 +58,57 @@ final class NetworkTests: StoreTestCase {
         // Wherever libpq finds them.
         XCTAssertEqual(try ConnectionString("postgresql://u:p@a:1,b:2/d").hosts().count, 2)
         XCTAssertEqual(try ConnectionString("host=a,b,c").hosts().count, 3)
-        // An address in digits is resolved to itself, and the name stays, for TLS.
+        // What has an address needs no lookup, and the name stays, for TLS.
+        let hosts = Host.list(hosts: "a,/b,@c", addresses: nil, ports: nil)
+        XCTAssertEqual(hosts.map(\.nameToLookUp), ["a", nil, nil])
+        XCTAssertEqual(hosts[0].at("1.1.1.1"), Host.list(hosts: "a", addresses: "1.1.1.1", ports: nil)[0])
+        XCTAssertNil(hosts[0].at("1.1.1.1").nameToLookUp)
         XCTAssertEqual(
-            Host.list(hosts: "127.0.0.1", addresses: nil, ports: nil).flatMap(\.resolved),
-            Host.list(hosts: "127.0.0.1", addresses: "127.0.0.1", ports: nil))
+            try NameService.system.addresses(of: "127.0.0.1", until: .now + .seconds(60)), ["127.0.0.1"])
+    }
+
+    /// No name is looked up before the hosts ahead of it were tried, and a silent name service costs one host only.
+    func testNameServiceIsSilent() async throws {
+        let proxy = try Proxy(folder: cluster.socketFolder())
+        let asked = Locked<[String]>([])
+        let end = DispatchSemaphore(value: 0)
+        defer { end.signal() }
+        let connector = Connector(
+            names: NameService { name in
+                asked.withLock { $0.append(name) }
+                switch name {
+                case "silent": end.wait()
+                case "unknown": return []
+                default: break
+                }
+                return ["127.0.0.1"]
+            })
+        func connect(_ hosts: String, within time: Duration) async throws {
+            asked.withLock { $0 = [] }
+            let string = try ConnectionString("host=\(hosts) port=\(proxy.port) user=attest dbname=\(database)")
+            _ = try await connector.connect(to: string, silence: .seconds(5), until: .now + time)
+        }
+        try await connect("healthy,silent", within: .seconds(60))
+        XCTAssertEqual(asked.withLock { $0 }, ["healthy"])
+        try await connect("unknown,silent,healthy", within: .seconds(6))
+        XCTAssertEqual(asked.withLock { $0 }, ["unknown", "silent", "healthy"])
+        // The host's own failure: libpq is not left to ask for the name again.
+        await assertFails(containing: "the host name is unknown") {
+            try await connect("unknown", within: .seconds(60))
+        }
+    }
+
+    /// However many addresses there are, each has the time that a slow server needs, and the last all that is left.
+    func testShares() {
+        let start = ContinuousClock.now
+        func share(_ turns: Int, of left: Duration) -> Duration {
+            Connector.end(ofTurnAt: start, of: turns, until: start + left) - start
+        }
+        XCTAssertEqual(share(2, of: .seconds(5)), .milliseconds(2500))
+        XCTAssertEqual(share(8, of: .seconds(5)), .seconds(1))
+        XCTAssertEqual(share(1, of: .seconds(5)), .seconds(5))
+        XCTAssertEqual(share(8, of: .milliseconds(300)), .milliseconds(300))
+        XCTAssertEqual(share(2, of: .seconds(-1)), .zero)
     }
 
     /// All connections are dead, as after a firewall's restart: one call fails, and those after it do not.
@@ -134,7 +181,7 @@ extension ConnectionPool {
         var numbers: [Int] = []
         for _ in 0..<limits.connections {
             let (number, connection) = try await acquire()
-            try await prepare(connection, until: .now + .seconds(5))
+            try await prepare(connection, for: .spend, until: .now + .seconds(5))
             numbers.append(number)
         }
         for number in numbers { release(number) }

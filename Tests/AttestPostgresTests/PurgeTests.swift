@@ -130,6 +130,21 @@ final class PurgeTests: StoreTestCase {
         XCTAssertEqual(count, 1)
     }
 
+    /// A connection that was made to a standby writes after that became the primary, and purges know of it.
+    func testGraceAfterAPromotion() async throws {
+        _ = try await makeStore()
+        try await sql("UPDATE attest.purge_mark SET grace = interval '0'")
+        let standby = " target_session_attrs=any options='-c default_transaction_read_only=on'"
+        let store = try makeStore(connection: connection + standby, pool: 1)
+        let record = try await store.record(.random())
+        XCTAssertNil(record)
+        _ = try await store.pool.run(script: "SET default_transaction_read_only = off")
+        let isFresh = try await store.spend(ChallengeID(1), until: .distantFuture)
+        XCTAssertTrue(isFresh)
+        let grace = try await sql("SELECT extract(epoch FROM grace)::int FROM attest.purge_mark")
+        XCTAssertEqual(grace, [["6"]])
+    }
+
     /// Purges that come more often than the grace delete all the same: they leave the mark where it is meanwhile.
     func testFrequentPurges() async throws {
         let store = try await makeStore(statementTimeout: .seconds(60))

@@ -10,15 +10,20 @@ final class Connection {
     /// How far the session is made ready.
     var isPrepared = false
 
+    /// Whether purges were told how long statements of this connection may take.
+    var isGraceNoted = false
+
     /// Whether a pooler is between.
     var isPooled = false
 
     /// Since when no call has had it.
     var idleSince = ContinuousClock.now
 
-    /// Takes the handle of a connection that was just made.
+    /// Takes the handle of a connection that is being made.
     init(owning handle: OpaquePointer) {
         unsafe self.handle = handle
+        // The server may send notices before the connection is made; libpq writes them to standard error by itself.
+        unsafe PQsetNoticeReceiver(handle, { _, _ in }, nil)
     }
 
     deinit {
@@ -58,10 +63,9 @@ final class Connection {
         PostgresError(connecting: unsafe PQerrorMessage(handle).map { unsafe String(cString: $0) } ?? "")
     }
 
-    /// Has the connection never wait, and never write notices to standard error, as libpq does by itself.
-    func configure() -> Bool {
-        unsafe PQsetNoticeReceiver(handle, { _, _ in }, nil)
-        return unsafe PQsetnonblocking(handle, 1) == 0
+    /// Has a connection that was made never wait.
+    func neverWait() -> Bool {
+        unsafe PQsetnonblocking(handle, 1) == 0
     }
 
     // MARK: Sending

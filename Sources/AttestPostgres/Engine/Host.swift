@@ -1,11 +1,3 @@
-#if canImport(Glibc)
-internal import Glibc
-#elseif canImport(Musl)
-internal import Musl
-#else
-internal import Darwin
-#endif
-
 /// One place where the server may be.
 ///
 /// Names a host, so nothing shows it.
@@ -42,21 +34,17 @@ struct Host: Sendable, Equatable {
         }
     }
 
-    /// The same host at each of its addresses; itself where they are given, or not found.
+    /// The name whose addresses must be looked up; nil where they are given, and for a socket of this machine.
+    var nameToLookUp: String? {
+        guard address == nil, let name, !name.hasPrefix("/"), !name.hasPrefix("@") else { return nil }
+        return name
+    }
+
+    /// The same host at one of its addresses.
     ///
-    /// Waits for the answer of the name service.
-    var resolved: [Host] {
-        guard address == nil, let name, !name.hasPrefix("/"), !name.hasPrefix("@") else { return [self] }
-        var list: UnsafeMutablePointer<addrinfo>?
-        guard unsafe getaddrinfo(name, nil, nil, &list) == 0 else { return [self] }
-        defer { unsafe freeaddrinfo(list) }
-        var addresses: [String] = []
-        var entry = unsafe list
-        while let current = unsafe entry {
-            if let text = unsafe current.pointee.numeric, !addresses.contains(text) { addresses.append(text) }
-            unsafe entry = current.pointee.ai_next
-        }
-        return addresses.isEmpty ? [self] : addresses.map { Host(name: name, address: $0, port: port) }
+    /// The name stays, for TLS.
+    func at(_ address: String) -> Host {
+        Host(name: name, address: address, port: port)
     }
 }
 
@@ -66,14 +54,4 @@ extension Host: CustomStringConvertible, CustomReflectable {
 
     /// Nothing of the names.
     var customMirror: Mirror { Mirror(self, children: []) }
-}
-
-extension addrinfo {
-    /// The address in digits.
-    fileprivate var numeric: String? {
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        let code = unsafe getnameinfo(ai_addr, ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
-        guard code == 0 else { return nil }
-        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
 }

@@ -8,24 +8,24 @@ extension ConnectionPool {
             reconnects: counts.reconnects, timeouts: counts.timeouts, unknownOutcomes: counts.unknownOutcomes)
     }
 
-    /// Asks the server for its state.
+    /// Asks the server for its state, and does not wait for it as long as other calls do.
     func health() async -> StoreHealth {
         do {
-            return try await askForHealth()
+            return try await askForHealth(until: .now + Limits.health)
         } catch let error as PostgresError {
-            // A server that is read-only did answer, and was then left alone.
-            let isReadOnly = error.sqlState == "25006"
+            // A code is an answer, and a pool that has connections is merely busy.
             return StoreHealth(
-                isReachable: isReadOnly, isWritable: isReadOnly ? false : nil, notes: [error.description])
+                isReachable: error.sqlState != nil || !connections.isEmpty,
+                isWritable: error.sqlState == "25006" ? false : nil, notes: [error.description])
         } catch {
-            return StoreHealth(isReachable: false, notes: ["cancelled"])
+            return StoreHealth(isReachable: !connections.isEmpty, notes: ["cancelled"])
         }
     }
 
-    private func askForHealth() async throws -> StoreHealth {
-        let (number, connection) = try await acquire()
+    private func askForHealth(until latest: ContinuousClock.Instant) async throws -> StoreHealth {
+        let (number, connection) = try await acquire(until: latest)
         defer { release(number) }
-        let deadline = ContinuousClock.now + limits.answer
+        let deadline = min(latest, .now + limits.answer)
         let settings = """
             SELECT pg_is_in_recovery(), current_setting('transaction_read_only'), current_setting('fsync'),
                 current_setting('synchronous_commit')

@@ -13,14 +13,17 @@ extension ConnectionPool {
                 "the database has version \(version) of the tables, and this program needs \(Schema.migrations.count): "
                     + "has migrate() been run?")
         }
-        do throws(PostgresError) {
-            _ = try await exchange(connection, until: deadline) { [limits] in $0.send(script: Schema.noteGrace(limits))
-            }
-            isSchemaChecked = true
-        } catch {
-            // A standby can still be read.
-            guard error.sqlState == "25006" else { throw error }
-        }
+        isSchemaChecked = true
+    }
+
+    /// Has purges of all instances wait for the statements of this one, before the first that writes.
+    ///
+    /// Once on each connection, which may lead to another server than the one before, and not before it is written on: a
+    /// standby can be read, and its connections stay when it becomes the primary.
+    func noteGrace(_ connection: Connection, until deadline: ContinuousClock.Instant) async throws(PostgresError) {
+        guard !connection.isGraceNoted else { return }
+        _ = try await exchange(connection, until: deadline) { [limits] in $0.send(script: Schema.noteGrace(limits)) }
+        connection.isGraceNoted = true
     }
 }
 

@@ -4,11 +4,18 @@ extension ConnectionPool {
     ///
     /// One that was lost while it was idle is passed over: nothing was sent on it.
     ///
+    /// - Parameter latest: When to give up, for a caller with less patience than others.
+    /// - Returns: The connection and its number.
     /// - Throws: `CancellationError` when the task is cancelled before it has one.
-    func acquire() async throws -> (number: Int, connection: Connection) {
-        let deadline = ContinuousClock.now + limits.patience
+    func acquire(
+        until latest: ContinuousClock.Instant? = nil
+    ) async throws -> (number: Int, connection: Connection) {
+        let deadline = latest ?? .now + limits.patience
+        // Also for when it has to wait again, or it would come behind those who may wait for longer.
+        let place = waiters.makeNumber()
+        if latest != nil { expire(place, at: deadline) }
         while true {
-            let number = try await turn(until: deadline)
+            let number = try await turn(place, until: deadline)
             if let connection = connections[number] {
                 if connection.isAlive { return (number, connection) }
                 report(.idle, PostgresError("the connection was lost while it was idle"))
@@ -17,12 +24,11 @@ extension ConnectionPool {
         }
     }
 
-    private func turn(until deadline: ContinuousClock.Instant) async throws -> Int {
+    private func turn(_ waiter: UInt64, until deadline: ContinuousClock.Instant) async throws -> Int {
         try Task.checkCancellation()
         guard !isClosed else { throw PostgresError.closed }
         discardIdle(before: .now - limits.idleAge)
         if let number = idle.popLast() { return number }
-        let waiter = waiters.makeNumber()
         counts.waited += 1
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -81,7 +87,21 @@ extension ConnectionPool {
         closers = []
     }
 
-    /// Sees to it that no call waits beyond its deadline.
+    /// Sees to it that a call with a deadline of its own does not wait beyond that.
+    private func expire(_ waiter: UInt64, at deadline: ContinuousClock.Instant) {
+        Task {
+            await executor.sleep(until: deadline)
+            giveUp(waiter)
+        }
+    }
+
+    private func giveUp(_ waiter: UInt64) {
+        guard let waiter = waiters.remove(waiter) else { return }
+        counts.timeouts += 1
+        waiter.continuation.resume(throwing: PostgresError("no connection was free in time"))
+    }
+
+    /// Sees to it that no call waits beyond its deadline: the first is always the one whose deadline is next.
     private func expire() {
         guard !isExpiring else { return }
         isExpiring = true
@@ -89,9 +109,7 @@ extension ConnectionPool {
             while let waiter = waiters.peek() {
                 let now = ContinuousClock.now
                 if waiter.deadline <= now {
-                    let error = PostgresError("no connection was free in time")
-                    counts.timeouts += 1
-                    waiters.remove(waiter.number)?.continuation.resume(throwing: error)
+                    giveUp(waiter.number)
                 } else {
                     // Not longer than a second, because this task keeps a store alive that is released meanwhile.
                     await executor.sleep(until: min(waiter.deadline, now + .seconds(1)))

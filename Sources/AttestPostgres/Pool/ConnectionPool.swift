@@ -28,7 +28,7 @@ actor ConnectionPool {
     var isPoolerAsked = false
     /// Whether it is just being asked.
     var isPoolerBeingAsked = false
-    /// Whether the last write failed because the server's disk was full.
+    /// Whether a write failed because the server's disk was full, and none has written a row since.
     var isDiskFull = false
     var counts = Counts()
     private let observer: (@Sendable (PostgresConnectionFailure) -> Void)?
@@ -68,10 +68,10 @@ actor ConnectionPool {
         defer { release(number) }
         // The limit begins when there is a connection.
         let deadline = ContinuousClock.now + limits.answer
-        try await prepare(connection, until: deadline)
         do throws(PostgresError) {
+            try await prepare(connection, for: statement, until: deadline)
             let answer = try await exchange(connection, until: deadline) { $0.send(statement.name, parameters) }
-            if statement.isWriting { isDiskFull = false }
+            if statement.hasWritten(answer) { isDiskFull = false }
             return answer
         } catch {
             if error.isOutcomeUnknown { counts.unknownOutcomes += 1 }
@@ -91,16 +91,20 @@ actor ConnectionPool {
         }
     }
 
-    func prepare(_ connection: Connection, until deadline: ContinuousClock.Instant) async throws(PostgresError) {
-        guard !connection.isPrepared else { return }
+    func prepare(
+        _ connection: Connection, for statement: Statement, until deadline: ContinuousClock.Instant
+    ) async throws(PostgresError) {
         do throws(PostgresError) {
-            try await checkSchema(connection, until: deadline)
-            _ = try await exchange(connection, until: deadline) { $0.send(script: Statement.preparation) }
+            if !connection.isPrepared {
+                try await checkSchema(connection, until: deadline)
+                _ = try await exchange(connection, until: deadline) { $0.send(script: Statement.preparation) }
+                connection.isPrepared = true
+            }
+            if statement.isWriting { try await noteGrace(connection, until: deadline) }
         } catch {
             // The statement itself was not sent.
             throw PostgresError(error.message, sqlState: error.sqlState)
         }
-        connection.isPrepared = true
     }
 
     /// Runs statements that hold no values; the answer of the last one comes as texts.

@@ -44,6 +44,12 @@ struct Limits: Sendable {
     /// How long a migration leaves a table to those others.
     static let tablePause = Duration.seconds(2)
 
+    /// How long a migration waits for that of another instance before it looks whether it is still wanted.
+    static let migrationLock = Duration.seconds(1)
+
+    /// How long `health` may take.
+    static let health = Duration.seconds(2)
+
     /// How long a migration may take, and wait for that of another instance.
     static let migration = Duration.seconds(1800)
 

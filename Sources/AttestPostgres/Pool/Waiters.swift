@@ -20,7 +20,9 @@ struct Waiters {
         return next
     }
 
+    /// Adds a waiter in the place that its number gives it.
     mutating func append(_ waiter: Waiter) {
+        first = waiters.isEmpty ? waiter.number : min(first, waiter.number)
         waiters[waiter.number] = waiter
     }
 
