@@ -25,10 +25,8 @@ public struct OperatingSystem: Sendable, Hashable {
                 while !reader.isAtEnd {
                     let entry = try reader.element()
                     if entry.tag.number == Entry.platform { hasPlatform = true }
-                    guard entry.tag == .explicit(entry.tag.number), let text = Self.text(entry.content) else {
-                        continue
-                    }
-                    texts[entry.tag.number] = text
+                    guard Entry.all.contains(entry.tag.number), entry.tag == .explicit(entry.tag.number) else { continue }
+                    texts[entry.tag.number] = Self.text(entry.content)
                 }
             }
         }
@@ -43,6 +41,7 @@ public struct OperatingSystem: Sendable, Hashable {
         static let version: UInt32 = 1400
         static let build: UInt32 = 1403
         static let platform: UInt32 = 1026
+        static let all = [version, build, platform]
     }
 
     /// The text of an entry: some ASCII characters in an octet string, or in a string type; nil for anything else.
