@@ -25,7 +25,9 @@ public struct OperatingSystem: Sendable, Hashable {
                 while !reader.isAtEnd {
                     let entry = try reader.element()
                     if entry.tag.number == Entry.platform { hasPlatform = true }
-                    guard Entry.all.contains(entry.tag.number), entry.tag == .explicit(entry.tag.number) else { continue }
+                    guard Entry.all.contains(entry.tag.number), entry.tag == .explicit(entry.tag.number) else {
+                        continue
+                    }
                     texts[entry.tag.number] = Self.text(entry.content)
                 }
             }
