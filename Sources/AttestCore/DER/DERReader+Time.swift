@@ -17,7 +17,7 @@ extension DERReader {
         default: throw fault("another element than a time")
         }
         guard text.count == yearDigits + 11, text.last == UInt8(ascii: "Z"),
-            text.dropLast().allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+            text.dropLast().allSatisfy(\.isDigit)
         else { throw fault("a time in another form than that of certificates") }
 
         func number(_ digits: Range<Int>) -> Int {

@@ -52,7 +52,7 @@ private struct Number: Sendable, Hashable, Comparable {
     var isZero: Bool { digits.isEmpty }
 
     init?(digits: [UInt8]) {
-        guard !digits.isEmpty, digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+        guard !digits.isEmpty, digits.allSatisfy(\.isDigit) else {
             return nil
         }
         self.digits = Array(digits.drop { $0 == UInt8(ascii: "0") })

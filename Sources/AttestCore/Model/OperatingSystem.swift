@@ -88,7 +88,7 @@ extension OperatingSystem {
     /// had App Attest since 27.
     private var isBeforePlatforms: Bool {
         guard let major = version?.utf8.prefix(while: { $0 != UInt8(ascii: ".") }), (1...2).contains(major.count),
-            major.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+            major.allSatisfy(\.isDigit)
         else { return false }
         return major.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) } < 18
     }

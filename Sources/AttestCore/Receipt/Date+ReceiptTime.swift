@@ -28,7 +28,3 @@ extension Date {
         self.init(timeIntervalSince1970: Double(seconds) + part)
     }
 }
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-}

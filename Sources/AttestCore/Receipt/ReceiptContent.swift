@@ -115,7 +115,7 @@ private struct Values {
     func number(_ type: UInt32) throws(AttestError) -> UInt32 {
         let digits = try required(type)
         guard (1...10).contains(digits.count),
-            digits.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            digits.allSatisfy(\.isDigit),
             let number = UInt32(String(decoding: digits, as: UTF8.self))
         else { throw AttestError(.malformedReceipt, "field \(type) is not a number") }
         return number
